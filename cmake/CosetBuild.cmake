@@ -1,0 +1,79 @@
+# How everything is compiled: language, warnings, sanitizers, launcher, output folders, packages.
+
+option(COSET_WERROR "Treat warnings as errors" OFF)
+option(COSET_GAP_TESTS "Run the tests that compare with GAP" ON)
+option(COSET_COVERAGE "Instrument for clang's source-based coverage" OFF)
+option(COSET_FUZZ "Build the libFuzzer targets instead of the tests (clang)" OFF)
+set(COSET_SANITIZE "" CACHE STRING "Value for -fsanitize=, such as address,undefined")
+
+set(COSET_WASM OFF)
+if(CMAKE_CXX_COMPILER_TARGET STREQUAL "wasm32-wasi")
+  set(COSET_WASM ON)
+endif()
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug or Release" FORCE)
+endif()
+# CHECK is not assert: it stays on whatever NDEBUG says.
+set(CMAKE_CXX_FLAGS_DEBUG "-O1 -g -fno-omit-frame-pointer -D_GLIBCXX_ASSERTIONS")
+set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_CXX_SCAN_FOR_MODULES OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
+set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
+
+if(NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  find_program(COSET_CCACHE ccache)
+  mark_as_advanced(COSET_CCACHE)
+  if(COSET_CCACHE)
+    set(CMAKE_CXX_COMPILER_LAUNCHER "${COSET_CCACHE}")
+  endif()
+endif()
+
+add_compile_options(-Wall -Wextra -Wpedantic -Wconversion
+                    "-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=")
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # g++ also counts a parameter's name in a bare declaration as shadowing, and g++ 12 reports
+  # overlaps inside std::string that are not there (GCC bug 105651).
+  add_compile_options(-Wshadow=local -Wno-restrict)
+else()
+  add_compile_options(-Wshadow)
+endif()
+if(COSET_WERROR)
+  add_compile_options(-Werror)
+endif()
+
+if(COSET_FUZZ)
+  string(APPEND COSET_SANITIZE ",fuzzer-no-link")
+endif()
+if(COSET_SANITIZE)
+  # vptr needs RTTI, which the portable half does without.
+  add_compile_options(-fsanitize=${COSET_SANITIZE} -fno-sanitize=vptr -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${COSET_SANITIZE})
+endif()
+if(COSET_COVERAGE)
+  add_compile_options(-fprofile-instr-generate -fcoverage-mapping)
+  add_link_options(-fprofile-instr-generate)
+endif()
+
+include(CTest)
+set(COSET_BUILD_TESTS ${BUILD_TESTING})
+if(COSET_WASM OR COSET_FUZZ)
+  set(COSET_BUILD_TESTS OFF)
+endif()
+
+if(NOT COSET_WASM)
+  find_package(Threads REQUIRED)
+  find_package(CLI11 CONFIG REQUIRED)
+  find_package(nlohmann_json CONFIG REQUIRED)
+endif()
+if(COSET_BUILD_TESTS)
+  find_package(GTest CONFIG REQUIRED)
+  find_package(rapidcheck CONFIG REQUIRED)
+  find_program(COSET_PYTHON python3 REQUIRED)
+  include(GoogleTest)
+endif()

@@ -1,0 +1,37 @@
+// 64-bit hashing of plain bytes: FNV-1a where the value is a published promise (the daily seed, the
+// behaviour signature), and one mixing step for seeds. Not for secrets. Thread-safe, stateless.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+
+namespace coset {
+
+inline constexpr std::uint64_t fnv_start = 0xcbf29ce484222325ULL;
+
+constexpr std::uint64_t fnv1a(std::string_view bytes, std::uint64_t hash = fnv_start) {
+  for (const char c : bytes) {
+    hash ^= static_cast<unsigned char>(c);
+    hash *= 0x100000001b3ULL;
+  }
+  return hash;
+}
+
+// The bytes of a value that has no padding.
+template <class T>
+  requires std::has_unique_object_representations_v<T>
+std::string_view bytes_of(const T& value) {
+  return {reinterpret_cast<const char*>(&value), sizeof(T)};
+}
+
+// SplitMix64's step: turns neighbouring numbers into unrelated ones.
+constexpr std::uint64_t mix(std::uint64_t x) {
+  x += 0x9e3779b97f4a7c15ULL;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
+  return x ^ (x >> 31);
+}
+
+}  // namespace coset

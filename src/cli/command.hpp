@@ -1,0 +1,37 @@
+// How a command of the program comes to be. A command is a struct whose members are its options
+// and whose run() does the work; `add_command` makes it a subcommand, and the caller then declares
+// the options. Every add_... function below is listed once, in program.cpp.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "cli/output.hpp"
+
+namespace coset::cli {
+
+struct Program {
+  CLI::App app;
+  std::function<Exit()> chosen;  // set by parsing
+};
+
+template <class Command>
+struct Added {
+  CLI::App& app;
+  Command& command;
+};
+
+// The command lives as long as the program.
+template <class Command>
+Added<Command> add_command(Program& program, const std::string& name, const std::string& about) {
+  auto command = std::make_shared<Command>();
+  CLI::App* app = program.app.add_subcommand(name, about);
+  app->callback([&program, command] { program.chosen = [command] { return command->run(); }; });
+  return {*app, *command};
+}
+
+void add_group_command(Program& program);
+
+}  // namespace coset::cli

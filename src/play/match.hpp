@@ -1,0 +1,83 @@
+// Match: one game being played, with its record and the repetition rule; all that faces ever hold.
+// It hides which game it is. Every way in is checked: a refused move changes nothing. A value
+// type; one thread at a time.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "play/repetition.hpp"
+#include "play/spec.hpp"
+
+namespace coset {
+
+class Match {
+ public:
+  static constexpr int record_version = 1;
+
+  // A new game, before the first deal.
+  static Match open(Spec spec);
+  // A game from a position; its record cannot be replayed from the spec alone.
+  static Result<Match> open(Spec spec, std::string_view position);
+  // A record, as record() writes it; "#" lines are comments.
+  static Result<Match> replay(std::string_view record);
+
+  const Spec& spec() const { return spec_; }
+  Turn turn() const;
+  bool over() const { return turn().kind == Turn::Kind::over; }
+  Ending ending() const;
+  Scores scores() const;
+  int turns() const;
+
+  // Text to action; whether it is legal is not asked.
+  Result<Action> read(std::string_view text) const;
+  std::string write(const Action& action) const;
+
+  bool legal(const Action& action) const;
+  void actions(ActionList& list) const;
+  // A move or a deal; `seat` is the seat on turn, or `nobody` for a deal to the table.
+  std::optional<Error> play(Seat seat, const Action& action);
+  // Lets chance act. REQUIRES: turn().kind == deal
+  Action deal(Rng& rng);
+  // What a random playout would do. REQUIRES: turn().kind == act
+  Action random_action(Rng& rng) const;
+
+  std::string position() const;
+  // The whole record, or what `reader` may know of it: other seats' hidden cards are "deal ?".
+  std::string record() const;
+  std::string record(Seat reader) const;
+
+  struct Entry {
+    Seat seat;
+    Action action;
+  };
+  std::vector<Entry> moves() const;
+
+ private:
+  using AnyState =
+      std::variant<AlJabar<Tally<8>>::State, AlJabar<Tally<64>>::State, AlJabar<Tally<256>>::State,
+                   Solitaire<Tally<8>>::State, Solitaire<Tally<64>>::State,
+                   Solitaire<Tally<256>>::State, MadAbel<CardSet>::State, MadAbel<Tally<64>>::State,
+                   MadAbel<Tally<256>>::State>;
+
+  Match(Spec spec, AnyState state);
+
+  // Calls use(game, state) with the game and its own kind of state.
+  template <class Use>
+  decltype(auto) with(Use&& use) const;
+  template <class Use>
+  decltype(auto) with(Use&& use);
+  void log(Seat seat, const Action& action);
+  std::string header() const;
+
+  Spec spec_;
+  AnyState state_;
+  Repetition repetition_;
+  bool repeated_ = false;
+  std::string start_;              // the position it began from, if not the deal
+  std::vector<std::uint8_t> log_;  // seat, verb, sizes, letters; a few bytes a move
+};
+
+}  // namespace coset

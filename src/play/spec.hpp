@@ -1,0 +1,38 @@
+// Spec: which game is played, on what, under which options, as one line of text:
+//   al-jabar Z2^3 seats=2 null_exchange=forbid
+// Options may be left out and stand in any order when read; all are written, in a fixed order, so
+// that a record never depends on a default. Immutable and cheap to copy.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "play/family.hpp"
+
+namespace coset {
+
+class Spec {
+ public:
+  // The version of the rules that this program plays; every spec names it.
+  static constexpr int rules_version = 1;
+
+  static Result<Spec> parse(std::string_view text);
+
+  const AnyGame& game() const { return *game_; }
+  const Operation& operation() const;
+  int seats() const;
+  // How often a position may occur before the match is judged (A23); 0: as often as it likes.
+  int repetition() const { return repetition_; }
+  // The canonical text.
+  const std::string& text() const { return *text_; }
+
+ private:
+  Spec(AnyGame game, int repetition);
+
+  std::shared_ptr<const AnyGame> game_;
+  int repetition_;
+  std::shared_ptr<const std::string> text_;
+};
+
+}  // namespace coset

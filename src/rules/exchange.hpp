@@ -1,0 +1,221 @@
+// The exchange that Al-Jabar and Solitaire share: which sets may change places, the Spectrum, and
+// cancellation in the Center. Rules 5 and 6 of both rulebooks; rulings A1-A6, A20, A21, G1-G9.
+// ExchangeRules is immutable; the functions are pure.
+#pragma once
+
+#include <array>
+#include <limits>
+#include <vector>
+
+#include "algebra/operation.hpp"
+#include "rules/action.hpp"
+#include "rules/options.hpp"
+#include "rules/sum_counts.hpp"
+#include "rules/tally.hpp"
+
+namespace coset {
+
+class ExchangeRules {
+ public:
+  // deal, copies, max_exchange and cancel as the group and the number of players suggest (G1-G7).
+  // The n of the formulas is the number of factors unless max_exchange says otherwise.
+  static ExchangeOptions defaults(const Group& group, int players, int max_exchange);
+  // Why these options cannot be played on this group by so many players, if they cannot.
+  static std::optional<Error> refusal(const Group& group, const ExchangeOptions& options,
+                                      int players);
+
+  // REQUIRES: !refusal(...)
+  ExchangeRules(Group group, const ExchangeOptions& options);
+
+  const Group& group() const { return group_; }
+  int max_exchange() const { return max_exchange_; }
+  bool null_allowed() const { return null_allowed_; }
+  SpectrumClear spectrum_clear() const { return spectrum_clear_; }
+  // The primaries and the analogue of white, in index order.
+  const Word& spectrum() const { return spectrum_; }
+  // G9: a Spectrum no larger than an exchange is an ordinary one.
+  bool spectrum_is_special() const { return spectrum_.size() > max_exchange_; }
+  bool is_spectrum(const Word& sorted_give, const Word& take) const {
+    return spectrum_is_special() && sorted_give == spectrum_ && take.size() == 1 &&
+           take[0] == identity;
+  }
+  // How many of a piece cancel together; 0 for the identity, which never cancels (6(i)).
+  int tuple_of(Element e) const { return tuple_[static_cast<std::size_t>(index(e))]; }
+
+ private:
+  Group group_;
+  int max_exchange_;
+  bool null_allowed_;
+  SpectrumClear spectrum_clear_;
+  Word spectrum_;
+  std::array<std::uint16_t, Operation::max_order> tuple_{};
+};
+
+// A full bag: `copies` of every piece but the identity.
+template <class T>
+T full_bag(const Group& group, int copies) {
+  T bag;
+  for (int e = 1; e < group.order(); ++e) bag.set(element(e), copies);
+  return bag;
+}
+
+inline Word sorted(Word word) {
+  word.sort();
+  return word;
+}
+
+template <class T>
+bool spectrum_available(const ExchangeRules& rules, const T& hand, const T& center) {
+  return rules.spectrum_is_special() && contains(hand, rules.spectrum()) &&
+         (rules.spectrum_clear() != SpectrumClear::center || center[identity] > 0);
+}
+
+// Exact, in any order of letters, without enumerating.
+template <class T>
+bool legal_exchange(const ExchangeRules& rules, const T& hand, const T& center, const Word& give,
+                    const Word& take) {
+  if (give.empty() || take.empty()) return false;
+  if (!contains(hand, give)) return false;
+  if (rules.is_spectrum(sorted(give), take)) return spectrum_available(rules, hand, center);
+  if (give.size() > rules.max_exchange() || take.size() > rules.max_exchange()) return false;
+  if (!contains(center, take)) return false;
+  if (rules.group().product(give) != rules.group().product(take)) return false;
+  return rules.null_allowed() || sorted(give) != sorted(take);
+}
+
+struct ExchangeCount {
+  std::uint64_t all = 0;      // stays at its largest value rather than overflow
+  bool any = false;           // some exchange is legal
+  bool any_reducing = false;  // some exchange makes the hand smaller
+};
+
+// Counts (size, sum) pairs; the two forms share nothing with the listing below but the rules.
+template <class T>
+ExchangeCount count_exchanges(const ExchangeRules& rules, const T& hand, const T& center) {
+  const Group& group = rules.group();
+  const int most = rules.max_exchange();
+  using Counts = SumCounts<T::capacity>;
+  const Counts from_hand(group, most, [&](Element e) { return hand[e]; });
+  const Counts from_center(group, most, [&](Element e) { return center[e]; });
+  ExchangeCount out;
+  __extension__ using Wide = unsigned __int128;
+  Wide pairs = 0;
+  for (int i = 0; i < group.order(); ++i) {
+    const Element sum = element(i);
+    pairs += static_cast<Wide>(from_hand.of_sum(sum)) * from_center.of_sum(sum);
+    for (int give = 2; give <= most; ++give)
+      for (int take = 1; take < give; ++take)
+        out.any_reducing |= from_hand.count(give, sum) != 0 && from_center.count(take, sum) != 0;
+  }
+  if (!rules.null_allowed()) {  // A1: what both sides hold could be given for itself
+    const Counts in_both(group, most, [&](Element e) { return std::min(hand[e], center[e]); });
+    pairs -= in_both.total();
+  }
+  if (spectrum_available(rules, hand, center)) {
+    pairs += 1;
+    out.any_reducing = true;
+  }
+  constexpr std::uint64_t largest = std::numeric_limits<std::uint64_t>::max();
+  out.all = pairs > largest ? largest : static_cast<std::uint64_t>(pairs);
+  out.any = pairs != 0;
+  return out;
+}
+
+// Every sub-multiset of 1..most pieces, in index order within each word.
+template <class T, class Visit>
+void for_each_sub_multiset(const Group& group, const T& tally, int most, Visit&& visit) {
+  const auto extend = [&](const auto& self, Word& word, Element sum, int from) -> bool {
+    for (int e = from; e < group.order(); ++e) {
+      int used = 0;
+      for (int i = word.size(); i > 0 && word[i - 1] == element(e); --i) ++used;
+      if (used >= tally[element(e)]) continue;
+      const Element next = group.product(sum, element(e));
+      word.push(element(e));
+      if (!visit(word, next)) return false;
+      if (word.size() < most && !self(self, word, next, e)) return false;
+      word.pop();
+    }
+    return true;
+  };
+  Word word;
+  extend(extend, word, identity, 0);
+}
+
+template <class T>
+void list_exchanges(const ExchangeRules& rules, const T& hand, const T& center, ActionList& list) {
+  const Group& group = rules.group();
+  std::vector<std::vector<Word>> takes(static_cast<std::size_t>(group.order()));
+  for_each_sub_multiset(group, center, rules.max_exchange(), [&](const Word& word, Element sum) {
+    takes[static_cast<std::size_t>(index(sum))].push_back(word);
+    return true;
+  });
+  if (spectrum_available(rules, hand, center))
+    list.add({Verb::exchange, rules.spectrum(), {identity}});
+  for_each_sub_multiset(group, hand, rules.max_exchange(), [&](const Word& give, Element sum) {
+    for (const Word& take : takes[static_cast<std::size_t>(index(sum))]) {
+      if (!rules.null_allowed() && give == take) continue;
+      if (!list.add({Verb::exchange, give, take})) return false;
+    }
+    return true;
+  });
+}
+
+// Moves the pieces of a legal exchange; nothing cancels yet (A3: both sides move at once).
+template <class T>
+void move_exchange(const ExchangeRules& rules, T& hand, T& center, const Word& give,
+                   const Word& take) {
+  if (rules.is_spectrum(sorted(give), take)) {
+    const bool from_center =
+        rules.spectrum_clear() == SpectrumClear::center ||
+        (rules.spectrum_clear() == SpectrumClear::center_then_supply && center[identity] > 0);
+    if (from_center) center.remove(identity);
+    hand.add(identity);
+  } else {
+    move_word(take, center, hand);
+  }
+  move_word(give, hand, center);
+}
+
+// Rule 6: takes whole tuples of a piece out of the Center and puts one clear in for each, then
+// calls report(piece, tuples, exempt): exempt if `placed` itself held a tuple (6(ii), A21).
+template <class T, class Placed, class Report>
+void cancel_tuples(const ExchangeRules& rules, T& center, Placed placed, Report report) {
+  for (int i = 1; i < rules.group().order(); ++i) {
+    const Element e = element(i);
+    const int tuple = rules.tuple_of(e);
+    const int tuples = center[e] / tuple;
+    if (tuples == 0) continue;
+    center.remove(e, tuples * tuple);
+    center.add(identity, tuples);
+    report(e, tuples, placed(e) >= tuple);
+  }
+}
+
+// What a position cannot have: more of a piece than the game has, or an uncancelled Center. While
+// the pieces are dealt (`dealing`) none is missing either, and the Center is still empty.
+template <class T, class Held>
+std::optional<Error> flaw_of_pieces(const ExchangeRules& rules, const T& center, int copies,
+                                    bool dealing, Held held) {
+  for (int i = 1; i < rules.group().order(); ++i) {
+    const Element e = element(i);
+    const std::string& name = rules.group().names().write(e);
+    const int total = held(e);
+    if (total > copies || (dealing && total != copies))
+      return Error{"position.pieces", 0,
+                   "There are " + std::to_string(total) + " of " + name + " here and " +
+                       std::to_string(copies) + " in the game."};
+    if (center[e] >= rules.tuple_of(e))
+      return Error{"position.center", 0,
+                   "The Center holds " + std::to_string(center[e]) + " of " + name +
+                       ", which would have cancelled."};
+  }
+  if (dealing && !center.empty())
+    return Error{"position.center", 0, "The Center is empty until the hands are dealt."};
+  return std::nullopt;
+}
+
+inline int count_in(const Word& word, Element e) {
+  return static_cast<int>(std::count(word.begin(), word.end(), e));
+}
+
+}  // namespace coset

@@ -1,0 +1,75 @@
+// The concept that every game fulfils: an immutable rules object G beside a plain-bytes G::State.
+// Chance is an ordinary `deal` action, so apply() is pure and the list of actions is the game.
+// What a seat may know is G::View, which has no room for what it may not know.
+#pragma once
+
+#include <concepts>
+#include <optional>
+#include <string_view>
+#include <type_traits>
+
+#include "algebra/operation.hpp"
+#include "base/rng.hpp"
+#include "rules/action.hpp"
+
+namespace coset {
+
+// For the match's repetition rule (A23): equal positions have equal `position`, and no position
+// can come back once `epoch` has changed.
+struct RepetitionMark {
+  std::uint64_t position = 0;
+  std::uint32_t epoch = 0;
+};
+
+template <class G>
+concept Game =
+    std::has_unique_object_representations_v<typename G::State> &&
+    std::is_trivially_copyable_v<typename G::State> &&
+    std::is_trivially_copyable_v<typename G::View> &&
+    requires(const G g, const typename G::State s, typename G::State& out, const Action a,
+             const typename G::View v, Seat seat, ActionList& list, Rng& rng) {
+      typename G::Pieces;   // its tally
+      typename G::Options;  // the typed options, see options.hpp
+      { g.operation() } -> std::same_as<const Operation&>;
+      { g.options() } -> std::same_as<const typename G::Options&>;
+      { G::name } -> std::convertible_to<std::string_view>;  // in a spec
+      { G::hands_are_hidden } -> std::convertible_to<bool>;
+      { g.seats() } -> std::same_as<int>;
+      { g.start() } -> std::same_as<typename G::State>;
+      { g.turn(s) } -> std::same_as<Turn>;
+      { g.ending(s) } -> std::same_as<Ending>;
+      { g.turns(s) } -> std::same_as<int>;  // completed since the deal
+      // REQUIRES: turn(s).kind == deal
+      { g.urn(s) } -> std::same_as<const typename G::Pieces&>;
+      // Exact, without enumerating.
+      { g.legal(s, a) } -> std::same_as<bool>;
+      // The form of a legal action that actions() lists.
+      { g.canonical(s, a) } -> std::same_as<Action>;
+      // Every legal action but deals, up to the list's limit.
+      { g.actions(s, list) } -> std::same_as<void>;
+      // REQUIRES: legal(out, a)
+      { g.apply(out, a) } -> std::same_as<void>;
+      { g.scores(s) } -> std::same_as<Scores>;
+      { g.observe(s, seat) } -> std::same_as<typename G::View>;
+      // Some State that fits the View.
+      { g.imagine(v, rng) } -> std::same_as<typename G::State>;
+      // What a random playout does: uniform over exchanges or plays, a draw only if
+      // there is none. `list` is scratch space. REQUIRES: turn(s).kind == act
+      { g.random_action(s, list, rng) } -> std::same_as<Action>;
+      // Why no play can have led to this State, if none can.
+      { g.flaw(s) } -> std::same_as<std::optional<Error>>;
+      { g.repetition_mark(s) } -> std::same_as<std::optional<RepetitionMark>>;
+    };
+
+// A piece drawn from an urn, each equally likely. REQUIRES: !urn.empty()
+template <class T>
+Element draw_from(const T& urn, Rng& rng) {
+  auto ticket = static_cast<int>(rng.below(static_cast<std::uint32_t>(urn.size())));
+  for (int e = 0; e < T::capacity; ++e) {
+    ticket -= urn[element(e)];
+    if (ticket < 0) return element(e);
+  }
+  CHECK(false);
+}
+
+}  // namespace coset

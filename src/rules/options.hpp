@@ -1,0 +1,143 @@
+// The options of the rulings as types. Each is named after its option in a spec; the first value
+// is the default. Options of one game are visited by one function, which the spec's reader, its
+// writer and the documentation share, so that an option cannot be readable and not writable.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace coset {
+
+enum class NullExchange : std::uint8_t { forbid, allow };                        // A1
+enum class SpectrumClear : std::uint8_t { center, supply, center_then_supply };  // A4
+enum class DrawTiming : std::uint8_t { before, both };                           // A8
+enum class StuckCheck : std::uint8_t { start, also_after };                      // A12
+enum class StuckSignal : std::uint8_t { automatic, optional };                   // A13
+enum class StuckMove : std::uint8_t { none, optional, forced };                  // A14
+enum class EndRule : std::uint8_t { finish_round, immediate, one_more_each };    // A17
+enum class Cancel : std::uint8_t { exponent, element_order };                    // G4, G5
+enum class ScoreRule : std::uint8_t { minus_r, plus_r };                         // S5
+enum class SingleCard : std::uint8_t { pile, choose };                           // M1
+enum class Inability : std::uint8_t { honour, checked };                         // M3
+enum class Metric : std::uint8_t { exact, lee, rep, euclid };                    // M14
+
+using ValueNames = std::span<const std::string_view>;
+
+// The words of an option's values in a spec, in the order of the enumerators.
+#define COSET_VALUE_NAMES(Type, ...)                           \
+  inline ValueNames value_names(Type) {                        \
+    static constexpr std::string_view names[] = {__VA_ARGS__}; \
+    return names;                                              \
+  }
+COSET_VALUE_NAMES(NullExchange, "forbid", "allow")
+COSET_VALUE_NAMES(SpectrumClear, "center", "supply", "center_then_supply")
+COSET_VALUE_NAMES(DrawTiming, "before", "both")
+COSET_VALUE_NAMES(StuckCheck, "start", "also_after")
+COSET_VALUE_NAMES(StuckSignal, "auto", "optional")
+COSET_VALUE_NAMES(StuckMove, "none", "optional", "forced")
+COSET_VALUE_NAMES(EndRule, "finish_round", "immediate", "one_more_each")
+COSET_VALUE_NAMES(Cancel, "exponent", "element_order")
+COSET_VALUE_NAMES(ScoreRule, "minus_R", "plus_R")
+COSET_VALUE_NAMES(SingleCard, "pile", "choose")
+COSET_VALUE_NAMES(Inability, "honour", "checked")
+COSET_VALUE_NAMES(Metric, "exact", "lee", "rep", "euclid")
+#undef COSET_VALUE_NAMES
+
+// The order in which a game's options are written is the order of its visit. A visitor is called as
+//   visit(name, field, least, most)  for numbers (int)
+//   visit(name, field)               for the enumerations above, and for bool (no / yes)
+// The defaults of deal, copies, cancel and max_exchange depend on the group and the seats, so an
+// options object starts as `defaults(group, seats)` of its game.
+
+// What Al-Jabar and Solitaire have in common.
+struct ExchangeOptions {
+  int deal = 13;
+  int copies = 10;
+  int max_exchange = 3;
+  NullExchange null_exchange = NullExchange::forbid;
+  SpectrumClear spectrum_clear = SpectrumClear::center;
+  Cancel cancel = Cancel::exponent;
+
+  static constexpr int most_exchange = 8;
+
+  template <class Visit>
+  void visit_exchange(Visit&& visit) {
+    visit("deal", deal, 1, 255);
+    visit("copies", copies, 1, 255);
+    visit("max_exchange", max_exchange, 1, most_exchange);
+    visit("null_exchange", null_exchange);
+    visit("spectrum_clear", spectrum_clear);
+    visit("cancel", cancel);
+  }
+};
+
+struct AlJabarOptions : ExchangeOptions {
+  int seats = 2;
+  DrawTiming draw_timing = DrawTiming::before;
+  bool recycle_discards = false;
+  StuckCheck stuck_check = StuckCheck::start;
+  StuckSignal stuck_signal = StuckSignal::automatic;
+  StuckMove stuck_move = StuckMove::none;
+  EndRule end_rule = EndRule::finish_round;
+  bool final_pass = true;
+  int max_rounds = 100;
+
+  template <class Visit>
+  void visit_options(Visit&& visit) {
+    visit("seats", seats, 2, 4);
+    visit_exchange(visit);
+    visit("draw_timing", draw_timing);
+    visit("recycle_discards", recycle_discards);
+    visit("stuck_check", stuck_check);
+    visit("stuck_signal", stuck_signal);
+    visit("stuck_move", stuck_move);
+    visit("end_rule", end_rule);
+    visit("final_pass", final_pass);
+    visit("max_rounds", max_rounds, 1, 60000);
+  }
+};
+
+struct SolitaireOptions : ExchangeOptions {
+  bool black_to_bag = true;
+  ScoreRule score = ScoreRule::minus_r;
+  int max_turns = 200;
+
+  template <class Visit>
+  void visit_options(Visit&& visit) {
+    visit_exchange(visit);
+    visit("black_to_bag", black_to_bag);
+    visit("score", score);
+    visit("max_turns", max_turns, 1, 60000);
+  }
+};
+
+struct MadAbelOptions {
+  int seats = 2;
+  int deal = 7;
+  int copies = 1;  // of each element in one pack
+  int decks = 1;
+  SingleCard single_card = SingleCard::pile;
+  Inability inability = Inability::honour;
+  int max_cards = 31;
+  bool reshuffle = true;
+  Metric metric = Metric::exact;
+  int max_turns = 1000;
+
+  template <class Visit>
+  void visit_options(Visit&& visit) {
+    visit("seats", seats, 1, 7);
+    visit("deal", deal, 1, 31);
+    visit("copies", copies, 1, 255);
+    visit("decks", decks, 1, 16);
+    visit("single_card", single_card);
+    visit("inability", inability);
+    visit("max_cards", max_cards, 1, 31);
+    visit("reshuffle", reshuffle);
+    visit("metric", metric);
+    visit("max_turns", max_turns, 1, 60000);
+  }
+};
+
+}  // namespace coset

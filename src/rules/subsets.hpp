@@ -1,0 +1,195 @@
+// Enumerating the sub-words of a hand whose product is wanted: all that Mad Abel needs of algebra.
+// Where order does not matter (an abelian group) sub-multisets are walked, and a branch is entered
+// only if what is left of the hand can still complete it. Where order matters, the sets of products
+// over all orderings of each sub-multiset are built up from smaller ones, never word by word.
+// Pure functions; Orderings is a value.
+#pragma once
+
+#include <algorithm>
+#include <bitset>
+#include <cstring>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "algebra/operation.hpp"
+#include "rules/tally.hpp"
+
+namespace coset {
+
+using ElementMask = std::bitset<Operation::max_order>;
+
+inline bool holds(const ElementMask& mask, Element e) {
+  return mask[static_cast<std::size_t>(index(e))];
+}
+inline void include(ElementMask& mask, Element e) { mask.set(static_cast<std::size_t>(index(e))); }
+
+template <class Visit>
+void for_each_in(const ElementMask& mask, int order, Visit&& visit) {
+  for (int i = 0; i < order; ++i)
+    if (mask[static_cast<std::size_t>(i)]) visit(element(i));
+}
+
+// {m * e : m in mask}
+inline ElementMask times(const Operation& operation, const ElementMask& mask, Element e) {
+  ElementMask out;
+  for_each_in(mask, operation.order(), [&](Element m) { include(out, operation.product(m, e)); });
+  return out;
+}
+
+// Whether some non-empty sub-multiset of at most max_cards has its sum in `wanted`.
+// REQUIRES: an abelian group
+template <class T>
+bool subset_exists(const Operation& group, const T& hand, int max_cards,
+                   const ElementMask& wanted) {
+  const int most = std::min(max_cards, hand.size());
+  // reach[k]: sums of exactly k cards; with no limit in sight reach[1] stands for "at least one".
+  const bool limited = most < hand.size();
+  std::vector<ElementMask> reach(static_cast<std::size_t>(limited ? most : 1) + 1);
+  include(reach[0], identity);
+  for (int i = 0; i < group.order(); ++i)
+    for (int copy = 0; copy < hand[element(i)]; ++copy) {
+      if (!limited) {
+        reach[1] |= times(group, reach[1] | reach[0], element(i));
+        continue;
+      }
+      for (std::size_t k = reach.size() - 1; k > 0; --k)
+        reach[k] |= times(group, reach[k - 1], element(i));
+    }
+  return std::any_of(reach.begin() + 1, reach.end(),
+                     [&](const ElementMask& sums) { return (sums & wanted).any(); });
+}
+
+// Calls visit(word) for every sub-multiset of 1..max_cards cards with its sum in `wanted`, letters
+// in index order, until visit returns false. REQUIRES: an abelian group
+template <class T, class Visit>
+void for_each_subset(const Operation& group, const T& hand, int max_cards,
+                     const ElementMask& wanted, Visit&& visit) {
+  std::vector<Element> kinds;
+  for (int i = 0; i < group.order(); ++i)
+    if (hand[element(i)] > 0) kinds.push_back(element(i));
+  // useful[k]: the sums from which the kinds k, k+1, ... can still reach a wanted sum.
+  std::vector<ElementMask> useful(kinds.size() + 1);
+  useful[kinds.size()] = wanted;
+  for (std::size_t k = kinds.size(); k-- > 0;) {
+    useful[k] = useful[k + 1];
+    for (int copy = 0; copy < hand[kinds[k]]; ++copy) {
+      const ElementMask before = useful[k];
+      for (int sum = 0; sum < group.order(); ++sum)
+        if (holds(before, group.product(element(sum), kinds[k]))) include(useful[k], element(sum));
+    }
+  }
+  Word word;
+  const auto extend = [&](const auto& self, std::size_t k, Element sum) -> bool {
+    if (!holds(useful[k], sum)) return true;
+    if (k == kinds.size()) return word.empty() || visit(std::as_const(word));
+    if (!self(self, k + 1, sum)) return false;
+    int copies = 0;
+    bool go_on = true;
+    while (go_on && copies < hand[kinds[k]] && word.size() < max_cards) {
+      word.push(kinds[k]);
+      ++copies;
+      sum = group.product(sum, kinds[k]);
+      go_on = self(self, k + 1, sum);
+    }
+    for (; copies > 0; --copies) word.pop();
+    return go_on;
+  };
+  extend(extend, 0, identity);
+}
+
+// For every sub-multiset of a hand of up to `most` cards: which elements its orderings make, read
+// from left to right.
+template <class T>
+class Orderings {
+ public:
+  Orderings(const Operation& operation, const T& hand, int most)
+      : operation_(operation), levels_(1) {
+    T empty{};
+    levels_[0].push_back({empty, {}});
+    for (int size = 1; size <= std::min(most, hand.size()); ++size) grow(hand);
+  }
+
+  int largest() const { return static_cast<int>(levels_.size()) - 1; }
+
+  // Calls visit(multiset, products) for each sub-multiset of `size` cards, until it returns false.
+  template <class Visit>
+  bool for_each(int size, Visit&& visit) const {
+    for (const Entry& entry : levels_[static_cast<std::size_t>(size)])
+      if (!visit(entry.cards, entry.products)) return false;
+    return true;
+  }
+
+  ElementMask products(const T& cards) const {
+    const auto& level = levels_[static_cast<std::size_t>(cards.size())];
+    const auto place = std::lower_bound(level.begin(), level.end(), cards, before_cards);
+    CHECK(place != level.end() && place->cards == cards);
+    return place->products;
+  }
+
+  // The arrangement of `cards` with a wanted product that is smallest when read from its end.
+  // REQUIRES: one exists
+  Word arrangement(T cards, ElementMask wanted) const {
+    Word reversed;
+    while (cards.size() > 1) {
+      for (int i = 0; i < operation_.order(); ++i) {
+        const Element last = element(i);
+        if (cards[last] == 0) continue;
+        T rest = cards;
+        rest.remove(last);
+        ElementMask fits;
+        for_each_in(products(rest), operation_.order(), [&](Element made) {
+          if (holds(wanted, operation_.product(made, last))) include(fits, made);
+        });
+        if (fits.none()) continue;
+        reversed.push(last);
+        cards = rest;
+        wanted = fits;
+        break;
+      }
+    }
+    for (int i = 0; i < operation_.order(); ++i)
+      if (cards[element(i)] > 0) reversed.push(element(i));
+    Word word;
+    for (int i = reversed.size(); i-- > 0;) word.push(reversed[i]);
+    return word;
+  }
+
+ private:
+  struct Entry {
+    T cards;
+    ElementMask products;
+  };
+  static bool less(const T& a, const T& b) { return std::memcmp(&a, &b, sizeof(T)) < 0; }
+  static bool before_cards(const Entry& entry, const T& cards) { return less(entry.cards, cards); }
+
+  void grow(const T& hand) {
+    std::vector<Entry> next;
+    for (const Entry& entry : levels_.back())
+      for (int i = 0; i < operation_.order(); ++i) {
+        const Element e = element(i);
+        if (entry.cards[e] >= hand[e]) continue;
+        Entry larger{entry.cards, {}};
+        larger.cards.add(e);
+        if (levels_.size() == 1) {
+          include(larger.products, e);
+        } else {
+          larger.products = times(operation_, entry.products, e);
+        }
+        next.push_back(larger);
+      }
+    std::sort(next.begin(), next.end(),
+              [](const Entry& a, const Entry& b) { return less(a.cards, b.cards); });
+    std::vector<Entry> merged;
+    for (const Entry& entry : next) {
+      if (merged.empty() || merged.back().cards != entry.cards) merged.push_back({entry.cards, {}});
+      merged.back().products |= entry.products;
+    }
+    levels_.push_back(std::move(merged));
+  }
+
+  const Operation& operation_;
+  std::vector<std::vector<Entry>> levels_;
+};
+
+}  // namespace coset

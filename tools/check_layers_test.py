@@ -1,0 +1,108 @@
+"""Each rule of check_layers.py, shown on a small tree that breaks it."""
+
+import pathlib
+import tempfile
+import unittest
+
+import check_layers
+
+TABLE = """# Title
+
+| Floor | May include | Portable |
+|---|---|---|
+| base | - | yes |
+| algebra | base | yes |
+| cli | base, algebra | no |
+
+After.
+"""
+
+
+class CheckLayers(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+        self.write("ARCHITECTURE.md", TABLE)
+        self.write("src/base/CMakeLists.txt", "coset_module(base PORTABLE)\n")
+        self.write("src/algebra/CMakeLists.txt", "coset_module(algebra PORTABLE DEPENDS base)\n")
+        self.write("src/cli/CMakeLists.txt", "coset_module(cli EXECUTABLE coset DEPENDS algebra LINK X::Y)\n")
+        self.write("src/base/check.hpp", "#include <cstdint>\n")
+        self.write("src/algebra/group.hpp", '#include <vector>\n\n#include "base/check.hpp"\n')
+        self.write("src/algebra/group.cpp", '#include "algebra/group.hpp"\n')
+        self.write("src/cli/main.cpp", '#include <iostream>\n#include <CLI/CLI.hpp>\n#include "algebra/group.hpp"\n')
+
+    def write(self, path, text):
+        file = self.root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+
+    def complaints(self):
+        return list(check_layers.check_tree(self.root))
+
+    def assert_one(self, path, line, words):
+        found = self.complaints()
+        self.assertEqual(len(found), 1, found)
+        self.assertEqual((str(found[0][0]), found[0][1]), (path, line))
+        self.assertIn(words, " ".join(found[0][2:]))
+        self.assertEqual(check_layers.main([str(self.root)]), 1)
+
+    def test_good_tree(self):
+        self.assertEqual(self.complaints(), [])
+        self.assertEqual(check_layers.main([str(self.root)]), 0)
+
+    def test_include_that_runs_up(self):
+        self.write("src/base/bad.hpp", '// x\n#include "algebra/group.hpp"\n')
+        self.assert_one("src/base/bad.hpp", 2, "base includes algebra")
+
+    def test_include_in_a_deeper_folder(self):
+        self.write("src/base/deep/bad.cpp", '  #  include "cli/x.hpp"\n')
+        self.assert_one("src/base/deep/bad.cpp", 1, "base includes cli")
+
+    def test_relative_include(self):
+        self.write("src/algebra/bad.cpp", '#include "../base/check.hpp"\n')
+        self.assert_one("src/algebra/bad.cpp", 1, "written from src/")
+
+    def test_include_without_floor(self):
+        self.write("src/algebra/bad.cpp", '#include "group.hpp"\n')
+        self.assert_one("src/algebra/bad.cpp", 1, "quotes are for our own headers")
+
+    def test_own_header_in_angle_brackets(self):
+        self.write("src/algebra/bad.cpp", "#include <base/check.hpp>\n")
+        self.assert_one("src/algebra/bad.cpp", 1, "in quotes")
+
+    def test_unknown_folder(self):
+        self.write("src/extra/x.cpp", "\n")
+        self.assert_one("src/extra", 1, "not in the table")
+
+    def test_file_outside_the_floors(self):
+        self.write("src/stray.cpp", "\n")
+        self.assert_one("src/stray.cpp", 1, "directly in src/")
+
+    def test_header_a_portable_floor_does_without(self):
+        self.write("src/algebra/bad.cpp", "#include <thread>\n")
+        self.assert_one("src/algebra/bad.cpp", 1, "threads live outside")
+
+    def test_library_on_a_portable_floor(self):
+        self.write("src/algebra/bad.cpp", "#include <sys/stat.h>\n")
+        self.assert_one("src/algebra/bad.cpp", 1, "standard library only")
+
+    def test_build_that_forgets_portable(self):
+        self.write("src/base/CMakeLists.txt", "coset_module(base)\n")
+        self.assert_one("src/base/CMakeLists.txt", 1, "PORTABLE disagrees")
+
+    def test_build_with_an_arrow_up(self):
+        self.write("src/base/CMakeLists.txt", "coset_module(base PORTABLE DEPENDS algebra)\n")
+        self.assert_one("src/base/CMakeLists.txt", 1, "base depends on algebra")
+
+    def test_table_with_an_arrow_up(self):
+        self.write("ARCHITECTURE.md", TABLE.replace("| base | - |", "| base | algebra |"))
+        self.assertEqual(check_layers.main([str(self.root)]), 2)
+
+    def test_no_table(self):
+        self.write("ARCHITECTURE.md", "# Nothing\n")
+        self.assertEqual(check_layers.main([str(self.root)]), 2)
+
+
+if __name__ == "__main__":
+    unittest.main()
