@@ -48,7 +48,7 @@ std::optional<Witness> first_failure(std::span<const Element> table, int order) 
   if (const auto repeat = find_repeat(product, false)) return repeat;
   if (const auto repeat = find_repeat(product, true)) return repeat;
   const auto neutral = find_identity(table, order);
-  if (!neutral) return Witness{Axiom::identity};
+  if (!neutral) return Witness{Axiom::neutral};
   for (int a = 0; a < order; ++a) {
     // Rows and columns hold each element once, so a has one right and one left inverse.
     int right = 0;
@@ -70,7 +70,7 @@ std::string_view code_of(Axiom axiom) {
   switch (axiom) {
     case Axiom::cancellation:
       return "table.not_latin";
-    case Axiom::identity:
+    case Axiom::neutral:
       return "table.no_identity";
     case Axiom::inverse:
       return "table.no_inverse";
@@ -83,9 +83,9 @@ std::string_view code_of(Axiom axiom) {
 std::string describe(const Witness& witness, std::span<const Element> table, int order,
                      const Names& names) {
   const Table product{table, order};
-  const std::string a = names.write(witness.a);
-  const std::string b = names.write(witness.b);
-  const std::string c = names.write(witness.c);
+  const std::string& a = names.write(witness.a);
+  const std::string& b = names.write(witness.b);
+  const std::string& c = names.write(witness.c);
   const auto made = [&](Element x, Element y) { return names.write(product(x, y)); };
   switch (witness.axiom) {
     case Axiom::cancellation:
@@ -94,7 +94,7 @@ std::string describe(const Witness& witness, std::span<const Element> table, int
                ": a row holds the same element twice, so there is no cancelling.";
       return b + "*" + a + " = " + c + "*" + a + " = " + made(witness.b, witness.a) +
              ": a column holds the same element twice, so there is no cancelling.";
-    case Axiom::identity:
+    case Axiom::neutral:
       return "No element leaves every other one unchanged: there is no identity.";
     case Axiom::inverse:
       return a + "*" + b + " = " + c + " but " + b + "*" + a + " = " + made(witness.b, witness.a) +

@@ -12,7 +12,7 @@
 
 namespace coset {
 
-enum class Axiom : std::uint8_t { cancellation, identity, inverse, associativity };
+enum class Axiom : std::uint8_t { cancellation, neutral, inverse, associativity };
 
 struct Witness {
   Axiom axiom;

@@ -24,10 +24,11 @@ struct Error {
 template <class T>
 class [[nodiscard]] Result {
  public:
-  Result(T value)
-      : held_(std::in_place_index<0>, std::move(value)) {}  // NOLINT(google-explicit-constructor)
-  Result(Error error)
-      : held_(std::in_place_index<1>, std::move(error)) {}  // NOLINT(google-explicit-constructor)
+  // Implicit, so that a function may return either.
+  // NOLINTBEGIN(google-explicit-constructor)
+  Result(T value) : held_(std::in_place_index<0>, std::move(value)) {}
+  Result(Error error) : held_(std::in_place_index<1>, std::move(error)) {}
+  // NOLINTEND(google-explicit-constructor)
 
   bool ok() const { return held_.index() == 0; }
   explicit operator bool() const { return ok(); }

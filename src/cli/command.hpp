@@ -32,6 +32,10 @@ Added<Command> add_command(Program& program, const std::string& name, const std:
   return {*app, *command};
 }
 
+void add_bench_command(Program& program);
 void add_group_command(Program& program);
+void add_perft_command(Program& program);
+void add_replay_command(Program& program);
+void add_simulate_command(Program& program);
 
 }  // namespace coset::cli

@@ -29,7 +29,13 @@ extern "C" void on_abort(int) {
 
 extern "C" void on_interrupt(int) { _exit(static_cast<int>(Exit::interrupted)); }
 
-void add_commands(Program& program) { add_group_command(program); }
+void add_commands(Program& program) {
+  add_group_command(program);
+  add_simulate_command(program);
+  add_replay_command(program);
+  add_perft_command(program);
+  add_bench_command(program);
+}
 
 // One sentence from what CLI11 has to say.
 std::string mistake(const CLI::App& app, const CLI::ParseError& error) {

@@ -1,5 +1,7 @@
 #include "play/match.hpp"
 
+#include <algorithm>
+
 #include "play/notation.hpp"
 #include "play/position.hpp"
 
@@ -23,7 +25,8 @@ std::optional<Line> next_line(Reader& in) {
     std::string_view text = in.take_while([](char c) { return c != '\n'; });
     in.skip();
     if (text.ends_with('\r')) text.remove_suffix(1);
-    if (!text.empty() && text[0] != '#') return Line{text, start};
+    const bool blank = std::all_of(text.begin(), text.end(), is_space);
+    if (!blank && text[0] != '#') return Line{text, start};
   }
   return std::nullopt;
 }
@@ -135,6 +138,10 @@ std::optional<Error> Match::play(Seat seat, const Action& action) {
     return Error{"move.kind", 0,
                  now.kind == Turn::Kind::deal ? "A piece is to be dealt first."
                                               : "Nothing is to be dealt now."};
+  const auto known = [&](Element e) { return index(e) < spec_.operation().order(); };
+  if (!std::all_of(action.give.begin(), action.give.end(), known) ||
+      !std::all_of(action.take.begin(), action.take.end(), known))
+    return Error{"move.illegal", 0, "The move names a piece that is not in the game."};
   if (!legal(action)) return Error{"move.illegal", 0, write(action) + " is not a legal move here."};
   with([&](const auto& game, auto& s) {
     log(seat, game.canonical(s, action));

@@ -84,7 +84,10 @@ Result<Action> read_exchange(const Operation& operation, Reader& in, Word give) 
 
 Result<Action> read_play(const Operation& operation, Reader& in, Word give) {
   Action action{Verb::play, give, {}};
-  if (in.take("on")) {
+  const std::size_t start = in.offset();
+  if (in.take_while(is_name_char) != "on") {
+    in.rewind(start);
+  } else {
     in.skip_spaces();
     const auto kept = operation.names().read(in);
     if (!kept) return kept.error();
@@ -132,7 +135,7 @@ Result<Action> read_action(const Operation& operation, MoveStyle style, std::str
   if (text.size() > max_text) return in.error("move.too_long", "A move has at most 4096 bytes.");
   in.skip_spaces();
   const std::size_t start = in.offset();
-  const std::string_view verb = in.take_while(is_letter);
+  const std::string_view verb = in.take_while(is_name_char);
   Result<Action> action = Action{};
   if (verb == "deal") {
     action = read_deal(operation, in);

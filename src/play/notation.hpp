@@ -35,6 +35,7 @@ std::string write_tally(const Operation& operation, const T& tally) {
     out += operation.names().write(e);
     if (count > 1) out += '^' + std::to_string(count);
   }
+  if (out == "-") return "-^1";  // one piece that a table names so
   return out.empty() ? "-" : out;
 }
 

@@ -9,11 +9,9 @@ namespace coset {
 
 namespace {
 
-constexpr std::size_t max_text = 1U << 16U;
+constexpr std::size_t max_text = 1U << 17U;  // seven hands of 256 pieces with the longest names
 
 constexpr std::string_view no_yes[] = {"no", "yes"};
-constexpr std::string_view ending_names[] = {"none",    "one_piece", "stuck", "emptied",
-                                             "blocked", "bag_empty", "limit"};
 constexpr std::string_view al_jabar_phases[] = {"deal_hand", "deal_center",   "act", "drawing",
                                                 "after",     "drawing_after", "over"};
 constexpr std::string_view stuck_names[] = {"no", "moving", "may_signal"};
@@ -37,9 +35,9 @@ void visit_fields(const AlJabar<T>& game, S& s, Visitor& visit) {
   visit.number("round", &State::round);
   visit.choice("drawn", &State::drawn, no_yes);
   visit.choice("stuck", &State::stuck, stuck_names);
-  visit.choice("signal", &State::signal, ending_names);
+  visit.choice("signal", &State::signal, ending_words);
   visit.seat("signal_seat", &State::signal_seat);
-  visit.choice("ending", &State::ending, ending_names);
+  visit.choice("ending", &State::ending, ending_words);
 }
 
 template <class T, class S, class Visitor>
@@ -54,7 +52,7 @@ void visit_fields(const Solitaire<T>&, S& s, Visitor& visit) {
   visit.number("cancellations", &State::cancellations);
   visit.number("removed", &State::removed);
   visit.number("pending", &State::pending);
-  visit.choice("ending", &State::ending, ending_names);
+  visit.choice("ending", &State::ending, ending_words);
 }
 
 template <class T, class S, class Visitor>
@@ -71,7 +69,7 @@ void visit_fields(const MadAbel<T>& game, S& s, Visitor& visit) {
   visit.seat("seat", &State::seat);
   visit.number("turns", &State::turns);
   visit.number("idle", &State::idle);
-  visit.choice("ending", &State::ending, ending_names);
+  visit.choice("ending", &State::ending, ending_words);
 }
 
 // The State that left-out fields come from: everything dealt, the first seat to act.
@@ -172,12 +170,13 @@ class Writer {
 
 struct Field {
   std::string_view name;
+  std::size_t start;
   std::size_t value;  // where its value begins in the text
   std::size_t end;
   bool used = false;
 };
 
-// name=value pairs; a value ends at a space outside brackets.
+// name=value pairs; a value ends at a space outside brackets and quotes.
 Result<std::vector<Field>> split(std::string_view text) {
   std::vector<Field> fields;
   Reader in(text);
@@ -195,9 +194,13 @@ Result<std::vector<Field>> split(std::string_view text) {
         return in.error("position.twice", "The field " + quoted(name) + " is given twice.");
       }
     const std::size_t value = in.offset();
-    for (int depth = 0; !in.done() && (depth > 0 || !is_space(in.peek())); in.skip())
+    bool in_quotes = false;
+    for (int depth = 0; !in.done() && (in_quotes || depth > 0 || !is_space(in.peek())); in.skip()) {
+      if (in.peek() == '"') in_quotes = !in_quotes;
+      if (in_quotes) continue;
       depth += in.peek() == '(' ? 1 : in.peek() == ')' && depth > 0 ? -1 : 0;
-    fields.push_back({name, value, in.offset()});
+    }
+    fields.push_back({name, start, value, in.offset()});
   }
   return fields;
 }
@@ -214,9 +217,10 @@ class FieldReader {
     for (const Field& field : fields_)
       if (!field.used)
         return Error{
-            "position.field", field.value,
+            "position.field", field.start,
             "There is no field " + quoted(field.name) + " here; there are: " + known_ + "."};
     if (auto flaw = game_.flaw(state_)) return *std::move(flaw);
+    game_.settle(state_);
     return state_;
   }
 
@@ -237,11 +241,14 @@ class FieldReader {
   template <class V>
   void choice(std::string_view name, V G::State::* member, ValueNames names) {
     with(name, [&](Reader& in) -> std::optional<Error> {
+      const std::size_t start = in.offset();
       const std::string_view word = in.take_while([](char c) { return is_letter(c) || c == '_'; });
       const auto place = std::find(names.begin(), names.end(), word);
-      if (place == names.end())
+      if (place == names.end()) {
+        in.rewind(start);
         return in.error("position.value",
                         quoted(word) + " is not a value of " + std::string(name) + ".");
+      }
       state_.*member = static_cast<V>(place - names.begin());
       return std::nullopt;
     });
@@ -317,7 +324,7 @@ std::string write_position(const G& game, const typename G::State& state) {
 template <Game G>
 Result<typename G::State> read_position(const G& game, std::string_view text) {
   if (text.size() > max_text)
-    return Error{"position.too_long", 0, "A position has at most 65536 bytes."};
+    return Error{"position.too_long", 0, "A position has at most 131072 bytes."};
   auto fields = split(text);
   if (!fields) return fields.error();
   return FieldReader<G>(game, text, *std::move(fields)).read();

@@ -13,7 +13,8 @@ namespace coset {
 template <Game G>
 std::string write_position(const G& game, const typename G::State& state);
 
-// Refuses what cannot be a position of this game.
+// Refuses what cannot be a position of this game. A seat that is set up stuck at the start of its
+// turn is treated as the rules treat it, so the position read may be a turn further.
 template <Game G>
 Result<typename G::State> read_position(const G& game, std::string_view text);
 

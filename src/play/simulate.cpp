@@ -38,28 +38,49 @@ GameSummary play_out(const G& game, int repetition_limit, Rng& rng, Observe obse
   return out;
 }
 
-template <Game G>
-std::uint64_t count_lines(const G& game, const typename G::State& s, int depth, PerftCount count) {
-  if (depth == 0) return 1;
+// Calls visit(action) for every action that the count follows.
+template <Game G, class Visit>
+void for_each_ply(const G& game, const typename G::State& s, PerftCount count, Visit&& visit) {
   const bool moves_only = count == PerftCount::moves;
-  const Turn turn = game.turn(s);
-  std::uint64_t lines = 0;
-  const auto follow = [&](const Action& action) {
-    typename G::State next = s;
-    game.apply(next, action);
-    lines += count_lines(game, next, depth - 1, count);
-  };
-  if (turn.kind == Turn::Kind::deal && !moves_only) {
+  if (game.turn(s).kind == Turn::Kind::deal && !moves_only) {
     for (int e = 0; e < game.operation().order(); ++e)
-      if (game.urn(s)[element(e)] > 0) follow(deal_of(element(e)));
+      if (game.urn(s)[element(e)] > 0) visit(deal_of(element(e)));
   }
-  if (turn.kind != Turn::Kind::act) return lines;
-  if constexpr (requires { game.exchanges(s).all; })
-    if (depth == 1 && moves_only && s.phase == G::Phase::act) return game.exchanges(s).all;
   ActionList list;
   game.actions(s, list);
   for (const Action& action : list)
-    if (!moves_only || action.verb == Verb::exchange || action.verb == Verb::play) follow(action);
+    if (!moves_only || action.verb == Verb::exchange || action.verb == Verb::play) visit(action);
+}
+
+template <Game G>
+std::uint64_t count_lines(const G& game, const typename G::State& s, int depth, PerftCount count) {
+  if (depth == 0) return 1;
+  if constexpr (requires { game.exchanges(s).all; }) {  // the last ply is counted, not followed
+    if (depth == 1 && count == PerftCount::moves)
+      return s.phase == G::Phase::act ? game.exchanges(s).all : 0;
+  }
+  std::uint64_t lines = 0;
+  for_each_ply(game, s, count, [&](const Action& action) {
+    typename G::State next = s;
+    game.apply(next, action);
+    lines += count_lines(game, next, depth - 1, count);
+  });
+  return lines;
+}
+
+template <Game G>
+std::uint64_t count_with_progress(const G& game, const typename G::State& s, int depth,
+                                  PerftCount count, const PerftProgress& progress) {
+  if (depth <= 1 || !progress) return count_lines(game, s, depth, count);
+  std::vector<Action> first;
+  for_each_ply(game, s, count, [&](const Action& action) { first.push_back(action); });
+  std::uint64_t lines = 0;
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    typename G::State next = s;
+    game.apply(next, first[i]);
+    lines += count_lines(game, next, depth - 1, count);
+    progress(i + 1, first.size());
+  }
   return lines;
 }
 
@@ -75,12 +96,12 @@ GameSummary play_random_game(const Spec& spec, std::uint64_t seed) {
 }
 
 Result<std::uint64_t> perft(const Spec& spec, std::string_view position, int depth,
-                            PerftCount count) {
+                            PerftCount count, const PerftProgress& progress) {
   return std::visit(
       [&](const auto& game) -> Result<std::uint64_t> {
         const auto state = read_position(game, position);
         if (!state) return state.error();
-        return count_lines(game, *state, depth, count);
+        return count_with_progress(game, *state, depth, count, progress);
       },
       spec.game());
 }

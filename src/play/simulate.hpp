@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string_view>
 
 #include "play/spec.hpp"
@@ -24,8 +25,10 @@ GameSummary play_random_game(const Spec& spec, std::uint64_t seed);
 //   moves  exchanges and plays only; who would have to draw, pass or be dealt to has no line
 //   all    every action, each different piece that may be dealt counting once
 enum class PerftCount : std::uint8_t { moves, all };
+// After each first ply `progress(done, total)` is called, if there is one.
+using PerftProgress = std::function<void(std::uint64_t done, std::uint64_t total)>;
 Result<std::uint64_t> perft(const Spec& spec, std::string_view position, int depth,
-                            PerftCount count);
+                            PerftCount count, const PerftProgress& progress = {});
 
 // The position for which perft is published: every seat holds two of each colour but white, one
 // white, and the Center a clear and a red. Al-Jabar on Z2^3 only.

@@ -11,6 +11,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "algebra/element.hpp"
@@ -53,6 +54,13 @@ enum class Ending : std::uint8_t {
   limit,       // max_rounds or max_turns
   repetition,  // judged by the match (A23)
 };
+
+// Stable words for the endings, in their order.
+inline constexpr std::array<std::string_view, 8> ending_words = {
+    "none", "one_piece", "stuck", "emptied", "blocked", "bag_empty", "limit", "repetition"};
+inline std::string_view word_of(Ending ending) {
+  return ending_words[static_cast<std::size_t>(ending)];
+}
 
 struct Scores {
   std::array<int, max_seats> points{};  // pieces left, or Solitaire's score: fewer is better

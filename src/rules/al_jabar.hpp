@@ -80,6 +80,9 @@ class AlJabar {
   State imagine(const View& v, Rng&) const { return v; }
   Action random_action(const State& s, ActionList& list, Rng& rng) const;
   std::optional<Error> flaw(const State& s) const;
+  void settle(State& s) const {
+    if (s.phase == Phase::act && s.drawn == 0 && s.stuck == Stuck::no) begin_turn(s);
+  }
   std::optional<RepetitionMark> repetition_mark(const State& s) const;
 
   // The legal exchanges of the seat on turn. REQUIRES: phase == act

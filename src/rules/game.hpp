@@ -58,6 +58,9 @@ concept Game =
       { g.random_action(s, list, rng) } -> std::same_as<Action>;
       // Why no play can have led to this State, if none can.
       { g.flaw(s) } -> std::same_as<std::optional<Error>>;
+      // What the rules do by themselves at the start of a turn, in a position that was set up:
+      // nothing in one that play has led to. REQUIRES: !flaw(out)
+      { g.settle(out) } -> std::same_as<void>;
       { g.repetition_mark(s) } -> std::same_as<std::optional<RepetitionMark>>;
     };
 

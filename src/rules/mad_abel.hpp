@@ -92,6 +92,7 @@ class MadAbel {
   State imagine(const View& v, Rng& rng) const;
   Action random_action(const State& s, ActionList& list, Rng& rng) const;
   std::optional<Error> flaw(const State& s) const;
+  void settle(State&) const {}  // no turn is skipped
   std::optional<RepetitionMark> repetition_mark(const State&) const { return std::nullopt; }
 
   // The card asked for. REQUIRES: both table cards are dealt

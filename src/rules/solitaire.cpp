@@ -248,8 +248,6 @@ std::optional<Error> Solitaire<T>::flaw(const State& s) const {
     return bad("position.fresh",
                "The pieces drawn in the game's own turn do not fit what is still to be drawn.");
   if (s.phase == Phase::drawing && s.bag.empty()) return bad("position.draw", "The bag is empty.");
-  if (s.phase == Phase::act && s.bag.empty() && !exchanges(s).any)
-    return bad("position.ending", "Without an exchange and with an empty bag the game is over.");
   if (s.turns > options_.max_turns || (s.turns == options_.max_turns && s.phase != Phase::over))
     return bad("position.turns", "More turns are counted than max_turns allows.");
   if (s.cancellations > options_.copies * rules_.group().order())

@@ -66,6 +66,9 @@ class Solitaire {
   State imagine(const View& v, Rng&) const { return v; }
   Action random_action(const State& s, ActionList& list, Rng& rng) const;
   std::optional<Error> flaw(const State& s) const;
+  void settle(State& s) const {
+    if (s.phase == Phase::act) begin_turn(s);
+  }
   std::optional<RepetitionMark> repetition_mark(const State&) const { return std::nullopt; }
 
   ExchangeCount exchanges(const State& s) const {

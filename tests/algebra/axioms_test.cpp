@@ -38,7 +38,7 @@ bool holds(const Square& square, const Witness& w) {
     case Axiom::cancellation:
       return w.b != w.c && (square.at(w.a, w.b) == square.at(w.a, w.c) ||
                             square.at(w.b, w.a) == square.at(w.c, w.a));
-    case Axiom::identity:
+    case Axiom::neutral:
       for (int e = 0; e < square.order; ++e)
         if (is_identity(square, element(e))) return false;
       return true;
@@ -117,7 +117,7 @@ TEST(FirstFailure, AColumnTwice) {
 TEST(FirstFailure, NoIdentity) {
   const auto witness = subtraction.failure();
   ASSERT_TRUE(witness);
-  EXPECT_EQ(witness->axiom, Axiom::identity);
+  EXPECT_EQ(witness->axiom, Axiom::neutral);
   EXPECT_TRUE(holds(subtraction, *witness));
   EXPECT_EQ(subtraction.sentence(),
             "No element leaves every other one unchanged: there is no identity.");
@@ -202,7 +202,7 @@ TEST(FindIdentity, WhereverItStands) {
 
 TEST(CodeOf, IsStable) {
   EXPECT_EQ(code_of(Axiom::cancellation), "table.not_latin");
-  EXPECT_EQ(code_of(Axiom::identity), "table.no_identity");
+  EXPECT_EQ(code_of(Axiom::neutral), "table.no_identity");
   EXPECT_EQ(code_of(Axiom::inverse), "table.no_inverse");
   EXPECT_EQ(code_of(Axiom::associativity), "table.not_associative");
 }

@@ -23,7 +23,9 @@ LoadPackage("smallgrp");;
 SetPrintFormattingStatus("*stdout*", false);;
 known := NewDictionary([1, 1], true);;
 # Asked about subgroups of A5 and S5, GAP looks into this library, and may be told it is not there.
-if TestPackageAvailability("transgrp") <> true then
+if TestPackageAvailability("transgrp") = true then
+  LoadPackage("transgrp");
+else
   InstallGlobalFunction(TransitiveGroupsAvailable, degree -> false);
 fi;
 facts := function(group)
@@ -101,6 +103,10 @@ def named_groups():
     groups = {spec: gap for spec, _, gap in single}
     groups["S5"] = "SymmetricGroup(5)"
     groups.update((spec, gap) for spec, _, gap in twisted())
+    for factors in ([2, 2, 2], [2, 2, 2, 2], [2, 2, 2, 2, 2], [3, 3, 3], [2, 2, 3, 4], [4, 3, 4]):
+        power = len(set(factors)) == 1
+        spec = f"Z{factors[0]}^{len(factors)}" if power else "x".join(f"Z{n}" for n in factors)
+        groups[spec] = f"AbelianGroup({factors})"
     for i, (left, left_order, left_gap) in enumerate(single):
         for right, right_order, right_gap in single[i:]:
             if min(left_order, right_order) > 1 and left_order * right_order <= MOST:
@@ -179,7 +185,7 @@ class AgainstGap(unittest.TestCase):
                 self.compare(ours, theirs)
                 self.assertEqual(theirs["ours"], theirs["id"], "not isomorphic to GAP's group")
         kinds = {tuple(answer["id"]) for answer in self.theirs}
-        print(f"\n{len(self.groups)} named groups agree with GAP, of {len(kinds)} isomorphism types")
+        print(f"\nCompared {len(self.groups)} named groups of {len(kinds)} isomorphism types.")
 
     def test_thirteen_by_four(self):
         """Z13:Z4 turns by 5: faithful, so without a centre. Turning by 12 would be Dic13."""
@@ -197,7 +203,7 @@ class AgainstGap(unittest.TestCase):
         for spec, ours, theirs in zip(specs, ask_coset(specs), self.tables):
             with self.subTest(spec):
                 self.compare(ours, theirs)
-        print(f"\n{len(specs)} tables of GAP's are read with the same facts")
+        print(f"\nCompared {len(specs)} tables of GAP's.")
 
 
 if __name__ == "__main__":

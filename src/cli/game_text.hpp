@@ -1,0 +1,25 @@
+// What several commands read and say about games.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "play/match.hpp"
+
+namespace coset::cli {
+
+// Throws a Failure with the place of the mistake.
+Spec parse_spec(const std::string& text);
+
+bool is_solitaire(const Spec& spec);
+
+// "a hand was reduced to one piece": for people; word_of(ending) is for programs.
+std::string_view ending_sentence(Ending ending);
+
+// A number with so many decimals, whatever the locale.
+std::string fixed(double value, int decimals);
+
+// A file's text, or stdin's for "-". Throws a Failure.
+std::string read_text(const std::string& path);
+
+}  // namespace coset::cli
