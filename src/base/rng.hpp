@@ -44,6 +44,16 @@ class Rng {
     return static_cast<std::uint32_t>(product >> 32);
   }
 
+  // Uniform in [0, bound) for bounds beyond 32 bits, by rejection. REQUIRES: bound > 0
+  std::uint64_t below64(std::uint64_t bound) {
+    CHECK(bound > 0);
+    if (bound <= 0xffffffffU) return below(static_cast<std::uint32_t>(bound));
+    const std::uint64_t mask = ~std::uint64_t{0} >> std::countl_zero(bound - 1);
+    std::uint64_t value = next() & mask;
+    while (value >= bound) value = next() & mask;
+    return value;
+  }
+
  private:
   std::array<std::uint64_t, 4> state_{};
 };

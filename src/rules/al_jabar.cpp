@@ -118,11 +118,11 @@ void AlJabar<T>::actions(const State& s, ActionList& list) const {
 }
 
 template <class T>
-Action AlJabar<T>::random_action(const State& s, ActionList& list, Rng& rng) const {
-  list.clear();
-  if (s.phase == Phase::act) list_exchanges(rules_, hand(s), s.center, list);
-  if (!list.empty()) return list[rng.below(static_cast<std::uint32_t>(list.size()))];
-  if (s.phase == Phase::act && may_draw(s)) return {Verb::draw, {}, {}};
+Action AlJabar<T>::random_action(const State& s, ActionList&, Rng& rng) const {
+  if (s.phase == Phase::act) {
+    if (const auto exchange = random_exchange(rules_, hand(s), s.center, rng)) return *exchange;
+    if (may_draw(s)) return {Verb::draw, {}, {}};
+  }
   return {Verb::pass, {}, {}};
 }
 

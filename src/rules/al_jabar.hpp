@@ -74,6 +74,13 @@ class AlJabar {
   bool legal(const State& s, const Action& a) const;
   Action canonical(const State& s, const Action& a) const;
   void actions(const State& s, ActionList& list) const;
+  // The listing in two steps: what may be given, then what may be taken for it, each up to a limit.
+  std::vector<Word> gives(const State& s, std::size_t limit) const {
+    return list_gives(rules_, hand(s), s.center, limit);
+  }
+  std::vector<Word> takes(const State& s, const Word& give, std::size_t limit) const {
+    return list_takes(rules_, hand(s), s.center, give, limit);
+  }
   void apply(State& s, const Action& a) const;
   Scores scores(const State& s) const;
   View observe(const State& s, Seat) const { return s; }  // A24

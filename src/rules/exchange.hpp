@@ -83,6 +83,8 @@ bool legal_exchange(const ExchangeRules& rules, const T& hand, const T& center, 
   return rules.null_allowed() || sorted(give) != sorted(take);
 }
 
+__extension__ using Wide = unsigned __int128;
+
 struct ExchangeCount {
   std::uint64_t all = 0;      // stays at its largest value rather than overflow
   bool any = false;           // some exchange is legal
@@ -98,7 +100,6 @@ ExchangeCount count_exchanges(const ExchangeRules& rules, const T& hand, const T
   const Counts from_hand(group, most, [&](Element e) { return hand[e]; });
   const Counts from_center(group, most, [&](Element e) { return center[e]; });
   ExchangeCount out;
-  __extension__ using Wide = unsigned __int128;
   Wide pairs = 0;
   for (int i = 0; i < group.order(); ++i) {
     const Element sum = element(i);
@@ -158,6 +159,79 @@ void list_exchanges(const ExchangeRules& rules, const T& hand, const T& center, 
     }
     return true;
   });
+}
+
+// The same in two steps, for groups with too many pairs to list: first what may be given ...
+template <class T>
+std::vector<Word> list_gives(const ExchangeRules& rules, const T& hand, const T& center,
+                             std::size_t limit) {
+  const Group& group = rules.group();
+  const int most = rules.max_exchange();
+  const SumCounts<T::capacity> takes(group, most, [&](Element e) { return center[e]; });
+  std::vector<Word> out;
+  if (spectrum_available(rules, hand, center)) out.push_back(rules.spectrum());
+  for_each_sub_multiset(group, hand, most, [&](const Word& give, Element sum) {
+    const bool itself = !rules.null_allowed() && contains(center, give);
+    if (takes.of_sum(sum) > (itself ? 1U : 0U)) out.push_back(give);
+    return out.size() < limit;
+  });
+  return out;
+}
+
+// ... then what may be taken for it. Nothing if `give` cannot be given.
+template <class T>
+std::vector<Word> list_takes(const ExchangeRules& rules, const T& hand, const T& center, Word give,
+                             std::size_t limit) {
+  std::vector<Word> out;
+  give.sort();
+  if (give.empty() || !contains(hand, give)) return out;
+  if (rules.is_spectrum(give, {identity})) {
+    if (spectrum_available(rules, hand, center)) out.push_back({identity});
+    return out;
+  }
+  if (give.size() > rules.max_exchange()) return out;
+  const Element wanted = rules.group().product(give);
+  for_each_sub_multiset(rules.group(), center, rules.max_exchange(),
+                        [&](const Word& take, Element sum) {
+                          if (sum == wanted && (rules.null_allowed() || take != give))
+                            out.push_back(take);
+                          return out.size() < limit;
+                        });
+  return out;
+}
+
+// A legal exchange, each equally likely, by counting and not by listing; nothing if there is none.
+template <class T>
+std::optional<Action> random_exchange(const ExchangeRules& rules, const T& hand, const T& center,
+                                      Rng& rng) {
+  const Group& group = rules.group();
+  const int most = rules.max_exchange();
+  const SumSampler<T> gives(group, most, hand);
+  const SumSampler<T> takes(group, most, center);
+  const bool spectrum = spectrum_available(rules, hand, center);
+  const auto pairs_of = [&](Element sum) -> Wide {
+    return static_cast<Wide>(gives.of_sum(sum)) * takes.of_sum(sum);
+  };
+  Wide pairs = spectrum ? 1 : 0;
+  for (int sum = 0; sum < group.order(); ++sum) pairs += pairs_of(element(sum));
+  std::uint64_t nulls = 0;
+  if (!rules.null_allowed())
+    nulls = SumCounts<T::capacity>(group, most, [&](Element e) {
+              return std::min(hand[e], center[e]);
+            }).total();
+  if (pairs == nulls) return std::nullopt;
+  // The largest groups have more pairs than 64 bits count; there they are counted in blocks.
+  const int shift = (pairs >> 62) == 0 ? 0 : 32;
+  while (true) {  // until it is not a null exchange
+    auto ticket = static_cast<Wide>(rng.below64(static_cast<std::uint64_t>(pairs >> shift)))
+                  << shift;
+    if (spectrum && ticket-- == 0) return Action{Verb::exchange, rules.spectrum(), {identity}};
+    int sum = 0;
+    for (; ticket >= pairs_of(element(sum)); ++sum) ticket -= pairs_of(element(sum));
+    const Action action{Verb::exchange, gives.sample(element(sum), rng),
+                        takes.sample(element(sum), rng)};
+    if (rules.null_allowed() || action.give != action.take) return action;
+  }
 }
 
 // Moves the pieces of a legal exchange; nothing cancels yet (A3: both sides move at once).

@@ -76,11 +76,8 @@ void Solitaire<T>::actions(const State& s, ActionList& list) const {
 }
 
 template <class T>
-Action Solitaire<T>::random_action(const State& s, ActionList& list, Rng& rng) const {
-  list.clear();
-  list_exchanges(rules_, s.hand, s.center, list);
-  if (list.empty()) return {Verb::draw, {}, {}};
-  return list[rng.below(static_cast<std::uint32_t>(list.size()))];
+Action Solitaire<T>::random_action(const State& s, ActionList&, Rng& rng) const {
+  return random_exchange(rules_, s.hand, s.center, rng).value_or(Action{Verb::draw, {}, {}});
 }
 
 template <class T>

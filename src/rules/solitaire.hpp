@@ -58,6 +58,13 @@ class Solitaire {
   bool legal(const State& s, const Action& a) const;
   Action canonical(const State& s, const Action& a) const;
   void actions(const State& s, ActionList& list) const;
+  // The listing in two steps: what may be given, then what may be taken for it, each up to a limit.
+  std::vector<Word> gives(const State& s, std::size_t limit) const {
+    return list_gives(rules_, s.hand, s.center, limit);
+  }
+  std::vector<Word> takes(const State& s, const Word& give, std::size_t limit) const {
+    return list_takes(rules_, s.hand, s.center, give, limit);
+  }
   void apply(State& s, const Action& a) const;
   Scores scores(const State& s) const;
   // 2T - R - C or 2T + R - C, whatever the option says (S5: both are reported).

@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "algebra/operation.hpp"
+#include "base/rng.hpp"
 #include "rules/tally.hpp"
 
 namespace coset {
@@ -62,6 +64,94 @@ class SumCounts {
   std::array<std::array<std::uint64_t, N>, most_size + 1> count_;  // filled as far as it is used
   int order_;
   int largest_;
+};
+
+// SumSampler: draws a sub-multiset of a given size and sum, each equally likely, by counting only.
+// It keeps one table for each kind of piece that occurs.
+template <class T>
+class SumSampler {
+ public:
+  SumSampler(const Group& group, int largest, const T& tally)
+      : group_(group), width_(static_cast<std::size_t>(group.order())), largest_(largest) {
+    for (int e = 0; e < group.order(); ++e)
+      if (tally[element(e)] > 0)
+        kinds_.push_back({element(e), std::min(tally[element(e)], largest)});
+    // Level k counts what the first k kinds can make.
+    ways_.resize((kinds_.size() + 1) * level_size());
+    ways_[0] = 1;
+    for (std::size_t k = 0; k < kinds_.size(); ++k) {
+      const Multiples multiples(group, kinds_[k]);
+      for (int size = 0; size <= largest; ++size)
+        for (int sum = 0; sum < group.order(); ++sum)
+          for (int t = 0; t <= std::min(kinds_[k].most, size); ++t)
+            at(k + 1, size, element(sum)) +=
+                at(k, size - t, group.product(element(sum), multiples.minus(t)));
+    }
+  }
+
+  std::uint64_t count(int size, Element sum) const { return at(kinds_.size(), size, sum); }
+  std::uint64_t of_sum(Element sum) const {
+    std::uint64_t total = 0;
+    for (int size = 1; size <= largest_; ++size) total += count(size, sum);
+    return total;
+  }
+
+  // Letters in index order. REQUIRES: of_sum(sum) > 0
+  Word sample(Element sum, Rng& rng) const {
+    std::uint64_t ticket = rng.below64(of_sum(sum));
+    int size = 1;
+    for (; ticket >= count(size, sum); ++size) ticket -= count(size, sum);
+    Word word;
+    for (std::size_t k = kinds_.size(); k-- > 0;) {
+      const Multiples multiples(group_, kinds_[k]);
+      int t = 0;
+      Element rest = sum;
+      for (; ticket >= at(k, size - t, rest); rest = group_.product(sum, multiples.minus(++t)))
+        ticket -= at(k, size - t, rest);
+      for (int copy = 0; copy < t; ++copy) word.push(kinds_[k].piece);
+      size -= t;
+      sum = rest;
+    }
+    word.sort();
+    return word;
+  }
+
+ private:
+  struct Kind {
+    Element piece;
+    int most;
+  };
+  // -t * e for t = 0, 1, ...
+  class Multiples {
+   public:
+    Multiples(const Group& group, const Kind& kind) {
+      for (int t = 1; t <= kind.most; ++t)
+        minus_[static_cast<std::size_t>(t)] =
+            group.product(minus_[static_cast<std::size_t>(t - 1)], group.inverse(kind.piece));
+    }
+    Element minus(int t) const { return minus_[static_cast<std::size_t>(t)]; }
+
+   private:
+    std::array<Element, SumCounts<1>::most_size + 2> minus_{};
+  };
+
+  std::size_t level_size() const { return width_ * static_cast<std::size_t>(largest_ + 1); }
+  std::size_t place(std::size_t level, int size, Element sum) const {
+    return level * level_size() + static_cast<std::size_t>(size) * width_ +
+           static_cast<std::size_t>(index(sum));
+  }
+  std::uint64_t& at(std::size_t level, int size, Element sum) {
+    return ways_[place(level, size, sum)];
+  }
+  const std::uint64_t& at(std::size_t level, int size, Element sum) const {
+    return ways_[place(level, size, sum)];
+  }
+
+  const Group& group_;
+  std::size_t width_;
+  int largest_;
+  std::vector<Kind> kinds_;
+  std::vector<std::uint64_t> ways_;
 };
 
 }  // namespace coset

@@ -1,4 +1,4 @@
-#include <set>
+#include <numeric>
 
 #include "algebra/structure.hpp"
 #include "property.hpp"
@@ -85,11 +85,9 @@ RC_GTEST_PROP(GroupLaws, NamesReadBack, ()) {
 // A group written as a table in any order of its elements is that group, identity first.
 RC_GTEST_PROP(GroupLaws, AShuffledTableIsTheGroup, ()) {
   const Group g = property::group_of(property::one_of({"Z5", "Z2^3", "S3", "Q8", "D4", "Dic3"}));
-  std::vector<int> order;
-  for (int e = 0; e < g.order(); ++e) order.push_back(e);
-  Rng rng(property::seed());
-  for (std::size_t i = order.size(); i > 1; --i)
-    std::swap(order[i - 1], order[rng.below(static_cast<std::uint32_t>(i))]);
+  std::vector<int> order(static_cast<std::size_t>(g.order()));
+  std::iota(order.begin(), order.end(), 0);
+  order = property::shuffled(order);
   const auto name = [](int e) { return "x" + std::to_string(e); };
   std::string text = "table:";
   for (const int e : order) text += (e == order[0] ? "" : ",") + name(e);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "algebra/operation.hpp"
+#include "base/rng.hpp"
 #include "rules/tally.hpp"
 
 namespace coset::property {
@@ -27,6 +28,14 @@ inline std::vector<int> numbers(int least, int most, int bound) {
   return *rc::gen::container<std::vector<int>>(count, rc::gen::inRange(0, bound));
 }
 
+template <class T>
+std::vector<T> shuffled(std::vector<T> items) {
+  Rng rng(seed());
+  for (std::size_t i = items.size(); i > 1; --i)
+    std::swap(items[i - 1], items[rng.below(static_cast<std::uint32_t>(i))]);
+  return items;
+}
+
 inline std::string one_of(const std::vector<std::string>& texts) {
   return *rc::gen::elementOf(texts);
 }
@@ -38,10 +47,19 @@ inline Group group_of(const std::string& text) {
 }
 
 inline Group any_group() {
-  return group_of(one_of({"Z1",    "Z2",     "Z7",     "Z2^3", "Z3^2",  "Z4xZ13", "Z2xZ4",
-                          "D1",    "D2",     "D5",     "S3",   "S4",    "A4",     "A5",
-                          "Q8",    "Dic3",   "Dic5",   "Z7:Z3", "Z13:Z4", "S3xZ2",  "Q8xZ3",
-                          "D4^2",  "Z5:Z2",  "Z2xQ8",  "Z256", "table:0,1,2/1,2,0/2,0,1"}));
+  return group_of(one_of({"Z1",     "Z2",
+                          "Z7",     "Z2^3",
+                          "Z3^2",   "Z4xZ13",
+                          "Z2xZ4",  "D1",
+                          "D2",     "D5",
+                          "S3",     "S4",
+                          "A4",     "A5",
+                          "Q8",     "Dic3",
+                          "Dic5",   "Z7:Z3",
+                          "Z13:Z4", "S3xZ2",
+                          "Q8xZ3",  "D4^2",
+                          "Z5:Z2",  "Z2xQ8",
+                          "Z256",   "table:0,1,2/1,2,0/2,0,1"}));
 }
 
 inline Group cyclic_product() {
@@ -75,7 +93,8 @@ T pieces(int order, int most) {
 template <class T>
 std::vector<int> expanded(const T& tally, int order) {
   std::vector<int> out;
-  for (int e = 0; e < order; ++e) out.insert(out.end(), static_cast<std::size_t>(tally[element(e)]), e);
+  for (int e = 0; e < order; ++e)
+    out.insert(out.end(), static_cast<std::size_t>(tally[element(e)]), e);
   return out;
 }
 

@@ -5,7 +5,7 @@
 
 namespace {
 
-constexpr double cases = 100;
+constexpr double cases = 500;
 
 const bool scaled = [] {
   const char* text = std::getenv("COSET_TEST_SCALE");

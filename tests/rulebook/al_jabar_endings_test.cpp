@@ -178,6 +178,19 @@ TEST(AlJabar, A17_EveryoneElseHasOneMoreTurn) {
   }
 }
 
+TEST(AlJabar, A17_AStuckSeatEndsTheGameTheSameWay) {
+  EXPECT_EQ(stuck_table("end_rule=immediate").ending(), Ending::stuck);
+  Table finish = stuck_table("end_rule=finish_round");
+  EXPECT_EQ(finish.seat(), 3);
+  finish.play("CC>C");
+  EXPECT_EQ(finish.ending(), Ending::stuck);
+  Table one_more = stuck_table("end_rule=one_more_each");
+  one_more.play("CC>C");
+  EXPECT_EQ(one_more.seat(), 1);
+  one_more.play("CC>C");
+  EXPECT_EQ(one_more.ending(), Ending::stuck);
+}
+
 TEST(AlJabar, A17_OnlyTheFirstSignalCounts) {
   Table t("al-jabar seats=3 end_rule=one_more_each",
           "hand1=R+B hand2=Y+G hand3=C^5 center=P+C round=4");

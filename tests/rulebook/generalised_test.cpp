@@ -254,6 +254,25 @@ TEST(Generalised, G12_SolitaireCancelsTuples) {
   EXPECT_EQ(game.position(), "hand=C+R^2+b^3 center=C bag=r turns=1");
 }
 
+TEST(Generalised, G12_SolitaireHasTheSameOptions) {
+  const char* position = "hand=(2,0)+(0,1)^3 center=(2,0)+(1,0)^2 bag=(0,1)";
+  Table exponent("solitaire Z4^2", position);
+  exponent.play("(2,0)>(1,0)+(1,0)");
+  EXPECT_EQ(exponent.field("cancellations"), "");
+  Table order("solitaire Z4^2 cancel=element_order", position);
+  order.play("(2,0)>(1,0)+(1,0)");
+  EXPECT_EQ(order.field("cancellations"), "1");
+  EXPECT_EQ(option_of("solitaire Z2^4", "deal"), "21");
+  EXPECT_EQ(option_of("solitaire Z2xZ4", "cancel"), "element_order");
+  Table dealt("solitaire deal=2 copies=1");
+  dealt.deal("RY");
+  EXPECT_EQ(dealt.seat(), 0);
+  EXPECT_FALSE(dealt.allows("deal R"));
+  const char* triple = "hand=R+Y+B+W^3 center=W+C";
+  EXPECT_TRUE(Table("solitaire", triple).allows("RYB>W"));
+  EXPECT_FALSE(Table("solitaire max_exchange=2", triple).allows("RYB>W"));
+}
+
 TEST(Generalised, G12_TwoBlacksAndOneThirdStayAsPrinted) {
   Table t("solitaire Z3^2", "hand=r+b^3 center=C^7+R^2 bag=b^2");
   t.play("r>R+R");

@@ -195,10 +195,13 @@ TEST(Solitaire, Rule9b_ASmallHandThatCannotBecomeFewerEndsTheGame) {
 }
 
 TEST(Solitaire, Rule9b_FourPiecesPlayOn) {
-  Table t("solitaire", "hand=R^2+B+P+Y center=R+O+C bag=G^9");
-  t.play("Y>RO;deal C;deal G");
-  EXPECT_FALSE(t.over()) << "six pieces";
-  EXPECT_EQ(t.seat(), 1);
+  // Against Y and O neither R R B nor R R B P can become fewer.
+  for (const auto& [hand, over] : {std::pair{"R+B+Y+O", true}, std::pair{"R+B+P+Y+O", false}}) {
+    Table t("solitaire", std::string("center=R bag=G^9 hand=") + hand);
+    t.play("YO>R;deal Y;deal Y");
+    EXPECT_EQ(t.center(), "Y+O");
+    EXPECT_EQ(t.over(), over) << hand;
+  }
 }
 
 TEST(Solitaire, Rule10_Score) {

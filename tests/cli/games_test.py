@@ -1,0 +1,154 @@
+"""The commands that play: simulate, perft, replay and bench, as a person or a script calls them."""
+
+import json
+import os
+import subprocess
+import tempfile
+import unittest
+
+COSET = os.environ["COSET_BIN"]
+
+
+def coset(*words, stdin=""):
+    return subprocess.run([COSET, *words], input=stdin, capture_output=True, text=True, timeout=300)
+
+
+class Simulate(unittest.TestCase):
+    def run_json(self, spec, games, *more):
+        done = coset("simulate", spec, "--games", str(games), "--json", *more)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(done.stdout)
+
+    def test_same_seed_same_output_whatever_the_threads(self):
+        words = ["simulate", "mad-abel Z4xZ5", "--games", "300", "--seed", "9", "--json"]
+        outputs = {coset(*words, "--threads", str(n)).stdout for n in (1, 2, 5)}
+        self.assertEqual(len(outputs), 1)
+        self.assertNotEqual(outputs, {coset(*words[:4], "--seed", "10", "--json").stdout})
+
+    def test_the_shares_of_the_endings_add_up(self):
+        out = self.run_json("al-jabar seats=3", 200)
+        self.assertEqual(sum(e["games"] for e in out["endings"].values()), 200)
+        self.assertAlmostEqual(sum(s["wins"] for s in out["seats"]), 1)
+
+    # Measured by two earlier programs; the bounds are about four standard errors wide.
+    def assert_turns(self, spec, games, expected, within):
+        mean = self.run_json(spec, games)["turns"]["mean"]
+        self.assertLess(abs(mean - expected), within, f"{spec}: {mean}")
+
+    def test_random_al_jabar_lasts_as_long_as_measured(self):
+        self.assert_turns("al-jabar seats=2 repetition=off max_rounds=500", 20000, 62.7, 1.4)
+        self.assert_turns("al-jabar seats=3 repetition=off max_rounds=500", 8000, 104, 4)
+        self.assert_turns("al-jabar seats=4 repetition=off max_rounds=500", 8000, 163, 6)
+
+    def test_repetition_ends_about_a_fifth_of_two_seat_games(self):
+        out = self.run_json("al-jabar seats=2", 10000)
+        self.assertLess(abs(out["turns"]["mean"] - 53.3), 1.7)
+        self.assertLess(abs(out["endings"]["repetition"]["share"] - 0.215), 0.02)
+
+    def test_random_solitaire_scores_as_measured(self):
+        out = self.run_json("solitaire", 20000)
+        self.assertLess(abs(out["seats"][0]["points"]["mean"] - 34.4), 0.4)
+        self.assertLess(abs(out["other_score"]["mean"] - 38.6), 0.4)
+        self.assertLess(abs(out["endings"]["one_piece"]["share"] - 0.21), 0.015)
+
+    def test_random_mad_abel_lasts_as_long_as_measured(self):
+        self.assert_turns("mad-abel seats=2", 8000, 77, 4)
+
+    def test_a_spec_that_cannot_be_played_says_why_and_what_would_work(self):
+        done = coset("simulate", "al-jabar S3")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("not abelian", done.stderr)
+        self.assertIn("mad-abel S3", done.stderr)
+        self.assertEqual(done.stdout, "")
+
+
+class Perft(unittest.TestCase):
+    def test_canon(self):
+        for seats, lines in ((2, [40, 3678, 457394]), (3, [40, 3678, 568177]), (4, [40, 3678, 568177])):
+            spec = f"al-jabar Z2^3 seats={seats} null_exchange=allow repetition=off"
+            done = coset("perft", spec, "--position", "canon", "--depth", "3", "--json")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(json.loads(done.stdout)["lines"], lines)
+
+    def test_plain_output_is_a_line_a_depth(self):
+        done = coset("perft", "al-jabar null_exchange=allow", "--depth", "2")
+        self.assertEqual(done.stdout, "1   40\n2   3678\n")
+
+    def test_mistakes(self):
+        self.assertEqual(coset("perft", "solitaire").returncode, 2)
+        done = coset("perft", "al-jabar", "--position", "hand1=R hand2=Y center=Q")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("'Q' is not one of the pieces", done.stderr)
+        self.assertEqual(coset("perft", "al-jabar", "--depth", "0").returncode, 2)
+
+
+class Replay(unittest.TestCase):
+    RECORD = """coset-record 1
+mad-abel Z4xZ5 seats=2 deal=2
+1: deal s2
+1: deal s3
+2: deal d4
+2: deal c5
+0: deal d2
+0: deal h3
+1: s2+s3
+"""
+
+    def test_a_record_is_played_through(self):
+        done = coset("replay", "-", "--json", stdin=self.RECORD)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        out = json.loads(done.stdout)
+        self.assertEqual((out["over"], out["ending"], out["winners"], out["plies"]), (True, "emptied", [1], 7))
+
+    def test_canonical_record_replays_to_the_same_bytes(self):
+        first = coset("replay", "-", "--record", stdin=self.RECORD).stdout
+        self.assertIn("rules=1", first)
+        self.assertEqual(coset("replay", "-", "--record", stdin=first).stdout, first)
+
+    def test_a_seat_sees_its_own_cards_only(self):
+        seen = coset("replay", "-", "--as", "2", stdin=self.RECORD).stdout
+        self.assertIn("1: deal ?", seen)
+        self.assertIn("2: deal d4", seen)
+        self.assertNotIn("1: deal s2", seen)
+
+    def test_an_illegal_move_exits_3_and_names_the_line(self):
+        done = coset("replay", "-", stdin=self.RECORD.replace("s2+s3", "s2"))
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("stdin:9", done.stderr)
+
+    def test_a_broken_record_exits_2(self):
+        for broken in ("", "coset-record 9\n", self.RECORD.replace("1: deal s2", "deal s2"),
+                       self.RECORD.replace("deal s3", "deal ?")):
+            self.assertEqual(coset("replay", "-", stdin=broken).returncode, 2, broken)
+
+    def test_a_file_is_read(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".coset") as file:
+            file.write(self.RECORD)
+            file.flush()
+            done = coset("replay", file.name)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("seat 1  holds 0  wins", done.stdout)
+        self.assertEqual(coset("replay", "/nonexistent").returncode, 2)
+
+
+class Bench(unittest.TestCase):
+    def test_the_signature_is_printed_alone_and_with_the_rest(self):
+        alone = coset("bench", "--signature").stdout
+        self.assertRegex(alone, r"\A[0-9a-f]{16}\n\Z")
+        out = json.loads(coset("bench", "--json").stdout)
+        self.assertEqual(out["signature"], alone.strip())
+        self.assertTrue(all(row["decisions_per_second"] > 0 for row in out["random"]))
+
+
+class Help(unittest.TestCase):
+    def test_every_command_has_help(self):
+        listed = coset("--help").stdout
+        for command in ("group", "simulate", "replay", "perft", "bench"):
+            self.assertIn(command, listed)
+            done = coset(command, "--help")
+            self.assertEqual(done.returncode, 0)
+            self.assertIn("--json", done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
