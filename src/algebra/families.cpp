@@ -93,6 +93,11 @@ int twist(int m, int n) {
   return 0;
 }
 
+// Z4xZp is a pack of cards with p ranks.
+int card_ranks_of(const std::vector<int>& moduli) {
+  return moduli.size() == 2 && moduli[0] == 4 && cards_exist(moduli[1]) ? moduli[1] : 0;
+}
+
 Names names_of_product(const std::vector<Presentation>& factors, const std::vector<int>& moduli) {
   if (moduli.empty()) {
     std::vector<Names> names;
@@ -103,8 +108,8 @@ Names names_of_product(const std::vector<Presentation>& factors, const std::vect
   const bool equal = std::count(moduli.begin(), moduli.end(), moduli[0]) == dimension;
   if (equal && dimension == 3 && moduli[0] == 2) return colour_names();
   if (equal && dimension <= 3 && moduli[0] == 3) return shade_names(dimension);
-  if (dimension == 2 && moduli[0] == 4 && cards_exist(moduli[1]))
-    return card_names(moduli[1], "hsdc");
+  if (const int ranks = card_ranks_of(moduli); ranks > 0)
+    return card_names(ranks, default_suits, default_ranks(ranks));
   return tuple_names(moduli);
 }
 
@@ -195,7 +200,8 @@ Presentation twisted(int m, int n) {
     return (x % n + y % n) % n + n * rank;
   });
   if (n == 4 && cards_exist(m)) {
-    out.names = card_names(m, "hsdc");
+    out.names = card_names(m, default_suits, default_ranks(m));
+    out.card_ranks = m;
   } else {
     std::vector<std::string> written;
     for (int e = 0; e < out.order; ++e)
@@ -208,7 +214,11 @@ Presentation twisted(int m, int n) {
 
 Presentation product(const std::vector<Presentation>& factors) {
   CHECK(!factors.empty());
-  if (factors.size() == 1) return factors[0];
+  if (factors.size() == 1) {
+    Presentation only = factors[0];
+    if (!only.moduli.empty()) only.names = names_of_product(factors, only.moduli);
+    return only;
+  }
   Presentation out;
   out.order = 1;
   bool all_cyclic = true;
@@ -238,6 +248,7 @@ Presentation product(const std::vector<Presentation>& factors) {
     return made;
   });
   out.names = names_of_product(factors, out.moduli);
+  out.card_ranks = card_ranks_of(out.moduli);
   return out;
 }
 
@@ -271,6 +282,7 @@ std::shared_ptr<Operation::Data> OperationBuilder::tabled(Presentation presentat
   data->moduli = std::move(presentation.moduli);
   data->generators = std::move(presentation.generators);
   data->order = presentation.order;
+  data->card_ranks = presentation.card_ranks;
   data->abelian = true;
   for (int a = 0; a < data->order; ++a)
     for (int b = 0; b < a; ++b)

@@ -18,6 +18,7 @@ struct Presentation {
   std::vector<Element> table;
   Names names;
   std::vector<int> moduli;          // of a product of cyclic groups, else empty
+  int card_ranks = 0;               // of a pack of cards
   std::vector<Element> generators;  // empty: found when the group is built
 };
 

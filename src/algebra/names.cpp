@@ -206,40 +206,65 @@ Names shade_names(int factors) {
 
 bool cards_exist(int ranks) { return ranks == 5 || ranks == 7 || ranks == 11 || ranks == 13; }
 
-Names card_names(int ranks, std::string_view suits) {
-  CHECK(cards_exist(ranks) && suits.size() == 4);
-  constexpr std::array<std::string_view, 14> rank_text{"",  "A", "2", "3",  "4", "5", "6",
-                                                       "7", "8", "9", "10", "J", "Q", "K"};
-  constexpr std::array<std::string_view, 14> rank_word{"",     "ace",  "two",   "three", "four",
-                                                       "five", "six",  "seven", "eight", "nine",
-                                                       "ten",  "jack", "queen", "king"};
-  const auto symbol = [](char suit) -> std::string_view {
-    return suit == 'h' ? "♥" : suit == 's' ? "♠" : suit == 'd' ? "♦" : "♣";
+std::string_view default_ranks(int ranks) {
+  switch (ranks) {
+    case 5:
+      return "5A234";
+    case 7:
+      return "7A23456";
+    case 11:
+      return "JA23456789T";
+    case 13:
+      return "KA23456789TJQ";
+    default:
+      CHECK(false);
+  }
+}
+
+Names card_names(int ranks, std::string_view suits, std::string_view labels) {
+  CHECK(cards_exist(ranks) && suits.size() == 4 &&
+        labels.size() == static_cast<std::size_t>(ranks));
+  constexpr std::string_view label_order = "A23456789TJQK";
+  constexpr std::array<std::string_view, 13> label_word{"ace",  "two",   "three", "four", "five",
+                                                        "six",  "seven", "eight", "nine", "ten",
+                                                        "jack", "queen", "king"};
+  struct Suit {
+    char letter;
+    std::string_view symbol, word;
   };
-  const auto word = [](char suit) -> std::string_view {
-    return suit == 'h' ? "hearts" : suit == 's' ? "spades" : suit == 'd' ? "diamonds" : "clubs";
+  constexpr std::array<Suit, 4> known{
+      Suit{'h', "♥", "hearts"}, {'s', "♠", "spades"}, {'d', "♦", "diamonds"}, {'c', "♣", "clubs"}};
+  const auto suit_of = [&](int e) {
+    const char letter = suits[static_cast<std::size_t>(e % 4)];
+    return *std::find_if(known.begin(), known.end(),
+                         [&](const Suit& s) { return s.letter == letter; });
+  };
+  const auto label_of = [&](int e) {
+    return label_order.find(labels[static_cast<std::size_t>(e / 4)]);
+  };
+  const auto text_of = [&](int e) -> std::string {
+    const char label = label_order[label_of(e)];
+    return label == 'T' ? "10" : std::string(1, label);
   };
   std::vector<std::string> written;
   std::vector<std::string> spoken;
-  for (int rank = 0; rank < ranks; ++rank) {
-    const auto shown = static_cast<std::size_t>(rank == 0 ? ranks : rank);
-    for (const char suit : suits) {
-      written.push_back(suit + std::string(rank_text[shown]));
-      spoken.push_back(std::string(rank_word[shown]) + " of " + std::string(word(suit)));
-    }
-  }
-  Names names(std::move(written), Names::Letters::any_case);
-  names.spoken_as(std::move(spoken));
   std::vector<Element> order;
-  for (int suit = 0; suit < 4; ++suit)
-    for (int shown = 1; shown <= ranks; ++shown)
-      order.push_back(element(suit + 4 * (shown % ranks)));
   for (int e = 0; e < 4 * ranks; ++e) {
-    const std::string& text = names.write(element(e));
-    names.alias(std::string(symbol(text[0])) + text.substr(1), element(e));
-    if (text.substr(1) == "10") names.alias(text.substr(0, 1) + "T", element(e));
+    written.push_back(suit_of(e).letter + text_of(e));
+    spoken.push_back(std::string(label_word[label_of(e)]) + " of " + std::string(suit_of(e).word));
+    order.push_back(element(e));
   }
-  return names.in_text_order(std::move(order));
+  // By suit, ace first and king last, as people hold their cards.
+  std::sort(order.begin(), order.end(), [&](Element a, Element b) {
+    return std::pair(index(a) % 4, label_of(index(a))) <
+           std::pair(index(b) % 4, label_of(index(b)));
+  });
+  Names names(std::move(written), Names::Letters::any_case);
+  for (int e = 0; e < 4 * ranks; ++e) {
+    names.alias(std::string(suit_of(e).symbol) + text_of(e), element(e));
+    if (text_of(e) == "10") names.alias(suit_of(e).letter + std::string("T"), element(e));
+  }
+  return names.spoken_as(std::move(spoken)).in_text_order(std::move(order));
 }
 
 Names tuple_names(const std::vector<int>& moduli) {

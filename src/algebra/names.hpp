@@ -73,8 +73,12 @@ Names colour_names();
 // Z3^n, n <= 3, as the rulebook shades it: r light red, R dark red, rB light red and dark blue.
 Names shade_names(int factors);
 // Cards of Z4 x Zp: index = suit + 4 * rank, the highest rank is zero: hK, sA, c10.
-// `suits` gives the letter of suit 0, 1, 2, 3. REQUIRES: ranks in {5, 7, 11, 13}
-Names card_names(int ranks, std::string_view suits);
+// `suits` gives the letter of suit 0, 1, 2, 3 and `labels` that of rank 0, 1, 2, ...: permutations
+// of default_suits and default_ranks(ranks), in which T stands for 10. REQUIRES: cards_exist(ranks)
+inline constexpr std::string_view default_suits = "hsdc";
+std::string_view default_ranks(int ranks);
+Names card_names(int ranks, std::string_view suits, std::string_view labels);
+// Packs of 5, 7, 11 and 13 ranks are played.
 bool cards_exist(int ranks);
 // 0 .. n-1 for one factor, (x,y,...) for more; the first coordinate varies fastest.
 Names tuple_names(const std::vector<int>& moduli);

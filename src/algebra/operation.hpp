@@ -43,6 +43,9 @@ class Operation {
   // The coordinate of e in factor i. REQUIRES: i < moduli().size()
   int coordinate(Element e, int i) const;
 
+  // The number of ranks if the elements are playing cards, Z4xZp and Zp:Z4 (M10, M13), else 0.
+  int card_ranks() const { return data_->card_ranks; }
+
   std::optional<Group> group() const;
   // The same operation under other names.
   Operation renamed(Names names) const;
@@ -56,6 +59,7 @@ class Operation {
     Names names;
     std::vector<int> moduli;
     int order = 0;
+    int card_ranks = 0;
     bool abelian = false;
     // What follows is empty unless the axioms are proved.
     std::vector<Element> inverse;

@@ -33,9 +33,13 @@ Added<Command> add_command(Program& program, const std::string& name, const std:
 }
 
 void add_bench_command(Program& program);
+void add_games_command(Program& program);
 void add_group_command(Program& program);
 void add_perft_command(Program& program);
 void add_replay_command(Program& program);
 void add_simulate_command(Program& program);
+void add_space_command(Program& program);
+void add_sum_command(Program& program);
+void add_ways_command(Program& program);
 
 }  // namespace coset::cli

@@ -7,11 +7,13 @@
 #include <iterator>
 
 #include "cli/output.hpp"
+#include "play/catalogue.hpp"
 
 namespace coset::cli {
 
 Spec parse_spec(const std::string& text) {
-  auto spec = Spec::parse(text);
+  const auto preset = find_preset(text);
+  auto spec = Spec::parse(preset ? preset->spec : text);
   if (!spec) throw Failure(Exit::input, spec.error(), text);
   return *std::move(spec);
 }

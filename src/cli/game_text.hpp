@@ -8,7 +8,7 @@
 
 namespace coset::cli {
 
-// Throws a Failure with the place of the mistake.
+// A spec or the name of a preset. Throws a Failure with the place of the mistake.
 Spec parse_spec(const std::string& text);
 
 bool is_solitaire(const Spec& spec);

@@ -56,7 +56,9 @@ struct PerftCommand {
 void add_perft_command(Program& program) {
   auto [app, command] =
       add_command<PerftCommand>(program, "perft", "Count the lines of play from a position");
-  app.add_option("SPEC", command.spec_text, "The game, as in 'al-jabar Z2^3 seats=2'")->required();
+  app.add_option("SPEC", command.spec_text,
+                 "The game, as in \'al-jabar Z2^3 seats=2\', or a name from \'coset games\'")
+      ->required();
   app.add_option("--position", command.position,
                  "Where to begin: canon (Al-Jabar on Z2^3: each seat two of R Y B O G P and one W, "
                  "the Center R and C), "

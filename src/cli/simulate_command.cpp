@@ -1,4 +1,4 @@
-// coset simulate SPEC: many random games, and what they were like.
+// coset simulate SPEC: many games by machine, and what they were like.
 #include <atomic>
 #include <cmath>
 #include <map>
@@ -37,6 +37,10 @@ class Distribution {
       if (left <= 0) return value;
     }
     return count_.rbegin()->first;
+  }
+  double share_of(int value) const {
+    const auto place = count_.find(value);
+    return place == count_.end() ? 0 : static_cast<double>(place->second) / total();
   }
   Json json() const {
     return {{"mean", mean()},        {"sd", deviation()},     {"min", percentile(0)},
@@ -100,6 +104,7 @@ struct SimulateCommand {
   Statistics play_all(const Spec& spec) const {
     const auto hardware = static_cast<int>(std::thread::hardware_concurrency());
     const int workers = threads > 0 ? threads : std::max(1, hardware);
+    const Policy who = policy == "greedy" ? Policy::greedy : Policy::random;
     std::atomic<std::uint64_t> next = 0;
     std::atomic<std::uint64_t> done = 0;
     std::vector<Statistics> parts(static_cast<std::size_t>(workers));
@@ -107,7 +112,7 @@ struct SimulateCommand {
     for (Statistics& part : parts)
       pool.emplace_back([&] {
         for (std::uint64_t game = next++; game < games; game = next++) {
-          part.add(play_random_game(spec, mix(seed) ^ mix(game + 1)));
+          part.add(play_game(spec, who, mix(seed) ^ mix(game + 1)));
           ++done;
         }
       });
@@ -141,6 +146,7 @@ struct SimulateCommand {
           {{"seat", seat + 1},
            {"wins", static_cast<double>(all.shares[seat]) / Statistics::share_unit / total},
            {"points", all.points[seat].json()}});
+    out["ended_in_first_turn"] = all.turns.share_of(1);
     if (is_solitaire(spec)) out["other_score"] = all.other_score.json();
     return out;
   }
@@ -190,15 +196,19 @@ struct SimulateCommand {
 }  // namespace
 
 void add_simulate_command(Program& program) {
-  auto [app, command] =
-      add_command<SimulateCommand>(program, "simulate", "Play many random games and measure them");
-  app.add_option("SPEC", command.spec_text, "The game, as in 'al-jabar Z2^3 seats=3'")->required();
+  auto [app, command] = add_command<SimulateCommand>(program, "simulate",
+                                                     "Play many games by machine and measure them");
+  app.add_option("SPEC", command.spec_text,
+                 "The game, as in \'al-jabar Z2^3 seats=3\', or a name from \'coset games\'")
+      ->required();
   app.add_option("--games", command.games, "How many")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40))
       ->capture_default_str();
-  app.add_option("--policy", command.policy,
-                 "Who plays: random is uniform over exchanges or over sets of cards")
-      ->check(CLI::IsMember({"random"}))
+  app.add_option(
+         "--policy", command.policy,
+         "Who plays: random (uniform over exchanges or sets of cards) or greedy (most pieces "
+         "shed, then most cancelled)")
+      ->check(CLI::IsMember({"random", "greedy"}))
       ->capture_default_str();
   app.add_option("--seed", command.seed, "Same seed, same games, whatever the threads")
       ->capture_default_str();

@@ -8,10 +8,6 @@ namespace {
 
 constexpr std::size_t max_text = 4096;
 
-bool order_matters(const Operation& operation) {
-  return !operation.abelian() || !operation.group();
-}
-
 // The first `count` letters in the order in which people write them.
 Word in_text_order(const Names& names, const Word& word, int count) {
   std::array<Element, Word::max_size> letters{};
@@ -20,15 +16,6 @@ Word in_text_order(const Names& names, const Word& word, int count) {
             [&](Element a, Element b) { return names.text_rank(a) < names.text_rank(b); });
   Word out;
   for (int i = 0; i < word.size(); ++i) out.push(letters[static_cast<std::size_t>(i)]);
-  return out;
-}
-
-std::string write_word(const Operation& operation, const Word& word) {
-  std::string out;
-  for (const Element e : word) {
-    if (!out.empty()) out += order_matters(operation) ? '*' : '+';
-    out += operation.names().write(e);
-  }
   return out;
 }
 
@@ -98,6 +85,19 @@ Result<Action> read_play(const Operation& operation, Reader& in, Word give) {
 }
 
 }  // namespace
+
+bool order_matters(const Operation& operation) {
+  return !operation.abelian() || !operation.group();
+}
+
+std::string write_word(const Operation& operation, const Word& word) {
+  std::string out;
+  for (const Element e : word) {
+    if (!out.empty()) out += order_matters(operation) ? '*' : '+';
+    out += operation.names().write(e);
+  }
+  return out;
+}
 
 std::string write_action(const Operation& operation, const Action& action) {
   switch (action.verb) {

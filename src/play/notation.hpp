@@ -13,6 +13,12 @@ namespace coset {
 // What a word on its own means: Mad Abel plays it, the others exchange it for another word.
 enum class MoveStyle : std::uint8_t { exchange, play };
 
+// The order of a word changes what it makes: anything but an abelian group.
+bool order_matters(const Operation& operation);
+
+// "R+B+W", or "i*j" where order matters; letters as they stand.
+std::string write_word(const Operation& operation, const Word& word);
+
 // "O+P+C=G", "s6+s10", "d6 on h10", "deal R", "deal ?", "draw", "pass".
 // An abelian group's pieces are written in text order, where their order does not matter.
 std::string write_action(const Operation& operation, const Action& action);

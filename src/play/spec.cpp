@@ -43,12 +43,23 @@ class OptionReader {
       if (number && in.done() && static_cast<int>(*number) >= least) {
         field = static_cast<int>(*number);
       } else {
-        fail(*setting, std::to_string(least) + " to " + std::to_string(most));
+        const std::string upper = least == most ? "" : " to " + std::to_string(most);
+        fail(*setting, std::to_string(least) + upper);
       }
     }
   }
   void operator()(std::string_view name, bool& field) {
     if (const auto value = choice(name, no_yes)) field = *value == 1;
+  }
+  void operator()(std::string_view name, std::string& field) {
+    Setting* setting = find(name);
+    if (setting == nullptr) return;
+    if (std::is_permutation(field.begin(), field.end(), setting->value.begin(),
+                            setting->value.end())) {
+      field = setting->value;
+    } else {
+      fail(*setting, "a rearrangement of " + field);
+    }
   }
   template <class Enum>
     requires std::is_enum_v<Enum>
@@ -105,6 +116,7 @@ class OptionWriter {
     add(name, std::to_string(field));
   }
   void operator()(std::string_view name, const bool& field) { add(name, no_yes[field ? 1 : 0]); }
+  void operator()(std::string_view name, const std::string& field) { add(name, field); }
   template <class Enum>
     requires std::is_enum_v<Enum>
   void operator()(std::string_view name, const Enum& field) {

@@ -7,10 +7,13 @@ auto MadAbel<T>::defaults(const Operation& operation, int seats) -> Options {
   Options options;
   options.seats = seats;
   const auto group = operation.group();
-  const std::vector<int>& moduli = operation.moduli();
-  const bool pack = moduli.size() == 2 && moduli[0] == 4 && cards_exist(moduli[1]);
+  const bool pack = operation.card_ranks() > 0;
   options.copies = pack ? 1 : std::max(1, 48 / operation.order());  // M13: about 48 cards
   if (!group || !group->abelian()) options.max_cards = 3;           // M13
+  if (pack) {                                                       // M18
+    options.suits = default_suits;
+    options.ranks = default_ranks(operation.card_ranks());
+  }
   return options;
 }
 
@@ -37,8 +40,17 @@ Result<MadAbel<T>> MadAbel<T>::make(const Operation& operation, const Options& o
             std::string(value_names(options.metric)[static_cast<std::size_t>(options.metric)]) +
             " works on products of cyclic groups such as Z4xZ5; on " +
             operation.text().substr(0, 24) + " only metric=exact does."};
+  const auto group = operation.group();
+  const bool ordered = !group || !group->abelian();
+  if (ordered && options.max_cards > Options::most_ordered)
+    return Error{"spec.max_cards", 0,
+                 "Where the order of the cards matters, a play has at most " +
+                     std::to_string(Options::most_ordered) + " cards: set max_cards=" +
+                     std::to_string(Options::most_ordered) + " or less."};
   CHECK(operation.order() <= T::capacity && each <= T::most_copies);
-  return MadAbel(operation, options);
+  if (options.suits.empty()) return MadAbel(operation, options);
+  return MadAbel(
+      operation.renamed(card_names(operation.card_ranks(), options.suits, options.ranks)), options);
 }
 
 template <class T>

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace coset {
@@ -47,7 +48,8 @@ COSET_VALUE_NAMES(Metric, "exact", "lee", "rep", "euclid")
 
 // The order in which a game's options are written is the order of its visit. A visitor is called as
 //   visit(name, field, least, most)  for numbers (int)
-//   visit(name, field)               for the enumerations above, and for bool (no / yes)
+//   visit(name, field)               for the enumerations above, for bool (no / yes), and for
+//                                    strings, of which every permutation is a value
 // The defaults of deal, copies, cancel and max_exchange depend on the group and the seats, so an
 // options object starts as `defaults(group, seats)` of its game.
 
@@ -124,6 +126,12 @@ struct MadAbelOptions {
   bool reshuffle = true;
   Metric metric = Metric::exact;
   int max_turns = 1000;
+  // M18, where the elements are cards: the letters of suit 0, 1, ... and of rank 0, 1, ...
+  std::string suits;
+  std::string ranks;
+
+  // Where order matters all arrangements of a play are looked at, so it has fewer cards.
+  static constexpr int most_ordered = 8;
 
   template <class Visit>
   void visit_options(Visit&& visit) {
@@ -137,6 +145,8 @@ struct MadAbelOptions {
     visit("reshuffle", reshuffle);
     visit("metric", metric);
     visit("max_turns", max_turns, 1, 60000);
+    if (!suits.empty()) visit("suits", suits);
+    if (!ranks.empty()) visit("ranks", ranks);
   }
 };
 

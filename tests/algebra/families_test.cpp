@@ -325,7 +325,7 @@ TEST(Products, CoordinatesModuliAndGenerators) {
 
 TEST(Operations, RenamedKeepsTheTable) {
   const Group cards = group_of("Z4xZ13");
-  const Operation other = cards.renamed(card_names(13, "shdc"));
+  const Operation other = cards.renamed(card_names(13, "shdc", default_ranks(13)));
   EXPECT_EQ(other.names().write(identity), "sK");
   EXPECT_EQ(cards.names().write(identity), "hK");
   ASSERT_TRUE(other.group());

@@ -129,7 +129,7 @@ TEST(Shades, AsTheRulebookHasThem) {
 }
 
 TEST(Cards, EveryWayOfReading) {
-  const Names names = card_names(13, "hsdc");
+  const Names names = card_names(13, "hsdc", default_ranks(13));
   EXPECT_EQ(names.write(identity), "hK");
   for (const char* text : {"c10", "C10", "cT", "ct", "\u266310"})
     EXPECT_EQ(names.find(text), element(3 + 4 * 10)) << text;
@@ -141,20 +141,20 @@ TEST(Cards, EveryWayOfReading) {
 }
 
 TEST(Cards, TextOrderRunsThroughSuitsFromTheAce) {
-  const std::string order = in_text_order(card_names(5, "hsdc"));
+  const std::string order = in_text_order(card_names(5, "hsdc", default_ranks(5)));
   EXPECT_EQ(order, "hA h2 h3 h4 h5 sA s2 s3 s4 s5 dA d2 d3 d4 d5 cA c2 c3 c4 c5");
 }
 
 TEST(Cards, TheHighestRankIsZero) {
-  EXPECT_EQ(card_names(5, "hsdc").write(identity), "h5");
-  EXPECT_EQ(card_names(7, "hsdc").write(identity), "h7");
-  EXPECT_EQ(card_names(11, "hsdc").write(identity), "hJ");
-  EXPECT_EQ(card_names(11, "hsdc").find("hQ"), std::nullopt);
+  EXPECT_EQ(card_names(5, "hsdc", default_ranks(5)).write(identity), "h5");
+  EXPECT_EQ(card_names(7, "hsdc", default_ranks(7)).write(identity), "h7");
+  EXPECT_EQ(card_names(11, "hsdc", default_ranks(11)).write(identity), "hJ");
+  EXPECT_EQ(card_names(11, "hsdc", default_ranks(11)).find("hQ"), std::nullopt);
 }
 
 TEST(Cards, OtherSuitOrders) {
-  EXPECT_EQ(card_names(13, "shdc").write(identity), "sK");
-  EXPECT_EQ(card_names(13, "shdc").spoken(identity), "king of spades");
+  EXPECT_EQ(card_names(13, "shdc", default_ranks(13)).write(identity), "sK");
+  EXPECT_EQ(card_names(13, "shdc", default_ranks(13)).spoken(identity), "king of spades");
 }
 
 TEST(Tuples, FirstCoordinateFastest) {

@@ -96,6 +96,7 @@ class RandomSettings {
   RandomSettings(Rng& rng, std::string text) : rng_(rng), text_(std::move(text)) {}
 
   void operator()(std::string_view, const int&, int, int) {}
+  void operator()(std::string_view, const std::string&) {}
   void operator()(std::string_view name, const bool&) {
     if (rng_.below(2) == 0) set(name, rng_.below(2) == 0 ? "no" : "yes");
   }

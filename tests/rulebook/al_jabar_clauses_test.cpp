@@ -29,7 +29,9 @@ TEST(AlJabar, Rule2_TheBagHoldsTenOfEachColour) {
     if (!t.dealing()) t.play("draw");
     EXPECT_FALSE(t.allows("deal C")) << "clears are not in the bag";
     t.deal(all.substr(i, 1));
-    if (i % 10 == 9 && t.dealing()) EXPECT_FALSE(t.allows("deal " + all.substr(i, 1)));
+    if (i % 10 == 9 && t.dealing()) {
+      EXPECT_FALSE(t.allows("deal " + all.substr(i, 1)));
+    }
   }
   EXPECT_FALSE(t.allows("draw")) << "all 70 are out";
   EXPECT_EQ(t.points(1), 13 + 17);

@@ -15,7 +15,9 @@ TEST(Generalised, Rule2_ThePoolHasEquallyManyOfEveryPieceButClear) {
       EXPECT_FALSE(t.allows("deal (0,0)"));
       t.deal(piece);
     }
-    if (t.dealing()) EXPECT_FALSE(t.allows(std::string("deal ") + piece));
+    if (t.dealing()) {
+      EXPECT_FALSE(t.allows(std::string("deal ") + piece));
+    }
   }
   EXPECT_FALSE(t.allows("draw"));
 }
@@ -45,7 +47,9 @@ TEST(Generalised, Rule5_DrawWithMoreThanAsManyPiecesAsPrimariesAndNoMove) {
     t.play("b>B+B");
     EXPECT_EQ(t.center(), "b");
     EXPECT_EQ(t.field("signal"), stuck ? "stuck" : "");
-    if (!stuck) EXPECT_THAT(t.moves(), UnorderedElementsAre("draw"));
+    if (!stuck) {
+      EXPECT_THAT(t.moves(), UnorderedElementsAre("draw"));
+    }
   }
 }
 
@@ -232,7 +236,9 @@ TEST(Generalised, G11_StallsAreAdjudicated) {
     for (const char* move :
          {"r+R>b+B", "rb+RB>r+R", "b+B>rb+RB", "r+R>b+B", "rb+RB>r+R", "b+B>rb+RB"}) {
       for (const std::string& other : t.moves())
-        if (other != "draw") EXPECT_LE(reduction(other), 0) << other;
+        if (other != "draw") {
+          EXPECT_LE(reduction(other), 0) << other;
+        }
       EXPECT_FALSE(t.over());
       t.play(move);
     }

@@ -20,7 +20,9 @@ TEST(Solitaire, Rule2_TheBagHoldsTenOfEachColour) {
     if (!t.dealing()) t.play("draw");
     EXPECT_FALSE(t.allows("deal C"));
     t.deal(all.substr(i, 1));
-    if (i % 10 == 9 && t.dealing()) EXPECT_FALSE(t.allows("deal " + all.substr(i, 1)));
+    if (i % 10 == 9 && t.dealing()) {
+      EXPECT_FALSE(t.allows("deal " + all.substr(i, 1)));
+    }
   }
   EXPECT_FALSE(t.allows("draw")) << "all 70 are out";
 }

@@ -126,8 +126,9 @@ class Table {
     Table copy = *this;
     const bool played = copy.try_play(move).empty();
     EXPECT_EQ(legal, played) << move;
-    if (!played)
+    if (!played) {
       EXPECT_EQ(copy.position(), position()) << move << " was refused but changed something";
+    }
     const Operation& operation = match_.spec().operation();
     if (action->verb == Verb::deal || !operation.group() || !operation.abelian()) return legal;
     ActionList list;

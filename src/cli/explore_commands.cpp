@@ -1,0 +1,192 @@
+// coset sum, coset ways, coset space: a group explored as the rulebook invites it, by taking a
+// handful of pieces and finding its sum, and by looking for all ways to make a colour.
+#include <nlohmann/json.hpp>
+
+#include "cli/command.hpp"
+#include "cli/game_text.hpp"
+#include "play/notation.hpp"
+#include "rules/action_space.hpp"
+
+namespace coset::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Operation parse_operation(const std::string& text) {
+  auto operation = Operation::parse(text);
+  if (!operation) throw Failure(Exit::input, operation.error(), text);
+  return *std::move(operation);
+}
+
+Word parse_word(const Operation& operation, const std::string& text) {
+  Reader in(text);
+  auto word = read_word(operation, in);
+  if (!word) throw Failure(Exit::input, word.error(), text);
+  if (!in.done())
+    throw Failure(Exit::input,
+                  in.error("word.trailing", "Did not expect " + quoted(in.rest()) + "."), text);
+  return *word;
+}
+
+void add_group_option(CLI::App& app, std::string& group) {
+  app.add_option("--group", group, "The group, or a magma:... table")->capture_default_str();
+}
+
+struct SumCommand {
+  std::vector<std::string> words;
+  std::string group = "Z2^3";
+  bool json = false;
+
+  Exit run() const {
+    const Operation operation = parse_operation(group);
+    for (const std::string& text : words) {
+      const Word word = parse_word(operation, text);
+      const std::string& made = operation.names().write(operation.product(word));
+      const std::string written = write_word(operation, word);
+      if (json) {
+        print_line(
+            Json{{"schema", 1}, {"group", operation.text()}, {"word", written}, {"sum", made}});
+      } else {
+        print(written + " = " + made + "\n");
+      }
+    }
+    return Exit::done;
+  }
+};
+
+struct WaysCommand {
+  std::string piece;
+  std::string group = "Z2^3";
+  int pieces = 2;
+  bool distinct = false;
+  bool json = false;
+
+  static constexpr std::uint64_t most_looked_at = 50000000;
+
+  // Words in text order of their letters; where order does not matter each multiset once.
+  void extend(const Operation& operation, Element wanted, Word& word, Element made,
+              std::size_t from, std::vector<Word>& out) const {
+    const std::vector<Element>& letters = operation.names().text_order();
+    for (std::size_t i = order_matters(operation) ? 0 : from; i < letters.size(); ++i) {
+      const Element e = letters[i];
+      const bool again = std::find(word.begin(), word.end(), e) != word.end();
+      if (distinct && (again || (operation.group() && e == identity))) continue;
+      const Element next = word.empty() ? e : operation.product(made, e);
+      word.push(e);
+      if (word.size() == pieces) {
+        if (next == wanted) out.push_back(word);
+      } else {
+        extend(operation, wanted, word, next, i, out);
+      }
+      word.pop();
+    }
+  }
+
+  Exit run() const {
+    const Operation operation = parse_operation(group);
+    const Word target = parse_word(operation, piece);
+    double words = 1;
+    for (int i = 0; i < pieces; ++i) words *= operation.order();
+    if (words > static_cast<double>(most_looked_at))
+      throw Failure(Exit::input, "There are too many words of " + std::to_string(pieces) +
+                                     " pieces on " + operation.text().substr(0, 24) +
+                                     "; ask for fewer pieces.");
+    const Element wanted = operation.product(target);
+    std::vector<Word> ways;
+    Word word;
+    extend(operation, wanted, word, wanted, 0, ways);
+    Json listed = Json::array();
+    for (const Word& way : ways) {
+      const std::string text = write_word(operation, way);
+      if (json) {
+        listed.push_back(text);
+      } else {
+        print(text + " = " + operation.names().write(wanted) + "\n");
+      }
+    }
+    if (json)
+      print_line(Json{{"schema", 1},
+                      {"group", operation.text()},
+                      {"piece", operation.names().write(wanted)},
+                      {"pieces", pieces},
+                      {"count", ways.size()},
+                      {"ways", listed}});
+    return ways.empty() ? Exit::no_solution : Exit::done;
+  }
+};
+
+struct SpaceCommand {
+  std::vector<std::string> groups;
+  int max_exchange = 0;
+  bool element_order = false;
+  bool json = false;
+
+  Exit run() const {
+    if (!json)
+      print(padded("group", 14) + padded("max", 5) + padded("multisets", 12) + padded("pairs", 16) +
+            padded("non-null", 16) + "reachable\n");
+    for (const std::string& text : groups) {
+      auto group = Group::parse(text);
+      if (!group) throw Failure(Exit::input, group.error(), text);
+      if (group->moduli().empty())
+        throw Failure(Exit::input,
+                      "Exchanges are counted on products of cyclic groups, such as Z2^3; " +
+                          group->text().substr(0, 24) + " is not written as one.");
+      const int most = max_exchange > 0 ? max_exchange : static_cast<int>(group->moduli().size());
+      const ActionSpace space =
+          action_space(*group, most, element_order ? Cancel::element_order : Cancel::exponent);
+      if (json) {
+        print_line(Json{{"schema", 1},
+                        {"group", group->text()},
+                        {"max_exchange", most},
+                        {"multisets", space.multisets},
+                        {"pairs", space.pairs},
+                        {"non_null", space.non_null},
+                        {"reachable", space.reachable}});
+      } else {
+        print(padded(group->text(), 14) + padded(std::to_string(most), 5) +
+              padded(std::to_string(space.multisets), 12) +
+              padded(std::to_string(space.pairs), 16) + padded(std::to_string(space.non_null), 16) +
+              std::to_string(space.reachable) + "\n");
+      }
+    }
+    return Exit::done;
+  }
+};
+
+}  // namespace
+
+void add_sum_command(Program& program) {
+  auto [app, command] = add_command<SumCommand>(program, "sum", "Add pieces up");
+  app.add_option("WORD", command.words, "Pieces, as in R+B+W or RBW")->required();
+  add_group_option(app, command.group);
+  app.add_flag("--json", command.json, "One JSON object a line");
+}
+
+void add_ways_command(Program& program) {
+  auto [app, command] = add_command<WaysCommand>(program, "ways", "List all ways to make a piece");
+  app.add_option("PIECE", command.piece, "What is to be made, as in R")->required();
+  app.add_option("--pieces", command.pieces, "From how many")
+      ->check(CLI::Range(1, 8))
+      ->capture_default_str();
+  app.add_flag("--distinct", command.distinct,
+               "Only from different pieces, none of them the identity");
+  add_group_option(app, command.group);
+  app.add_flag("--json", command.json, "One JSON object");
+}
+
+void add_space_command(Program& program) {
+  auto [app, command] =
+      add_command<SpaceCommand>(program, "space", "Count the exchanges that a group has at all");
+  app.add_option("GROUP", command.groups, "Products of cyclic groups, as in Z2^3 Z3^2 Z2xZ4")
+      ->required();
+  app.add_option("--max-exchange", command.max_exchange, "Pieces on a side; 0: one for each factor")
+      ->check(CLI::Range(0, ExchangeOptions::most_exchange))
+      ->capture_default_str();
+  app.add_flag("--element-order", command.element_order,
+               "As many alike cancel as the piece's order; else as many as the group's exponent");
+  app.add_flag("--json", command.json, "One JSON object a line");
+}
+
+}  // namespace coset::cli
