@@ -62,6 +62,14 @@ class ElementSet {
     return count;
   }
 
+  constexpr bool empty() const { return *this == ElementSet{}; }
+  // Some element is in both.
+  constexpr bool meets(const ElementSet& other) const {
+    for (std::size_t i = 0; i < word_.size(); ++i)
+      if ((word_[i] & other.word_[i]) != 0) return true;
+    return false;
+  }
+
   constexpr Iterator begin() const { return {this, next(0)}; }
   constexpr Iterator end() const { return {this, capacity}; }
 

@@ -1,5 +1,7 @@
 #include "rules/mad_abel.hpp"
 
+#include "algebra/structure.hpp"
+
 namespace coset {
 
 template <class T>
@@ -60,11 +62,19 @@ MadAbel<T>::MadAbel(Operation operation, const Options& options)
       accepted_(static_cast<std::size_t>(operation_.order())) {
   const auto group = operation_.group();
   ordered_ = !group || !group->abelian();
+  if (group && ordered_) {
+    const ElementSet commutators = derived_subgroup(*group);
+    for (int e = 0; e < operation_.order(); ++e) {
+      ElementSet same;
+      for (const Element c : commutators) same.insert(operation_.product(element(e), c));
+      coset_.push_back(*same.begin());
+    }
+  }
   for (int target = 0; target < operation_.order(); ++target)
     for (int made = 0; made < operation_.order(); ++made)
       if (options_.metric == Metric::exact ? made == target
                                            : length(element(made)) == length(element(target)))
-        include(accepted_[static_cast<std::size_t>(target)], element(made));
+        accepted_[static_cast<std::size_t>(target)].insert(element(made));
 }
 
 template <class T>
@@ -113,16 +123,37 @@ bool MadAbel<T>::can_draw(const State& s) const {
 
 template <class T>
 bool MadAbel<T>::can_play(const State& s) const {
-  const ElementMask& wanted = accepted(s);
+  const ElementSet& wanted = accepted(s);
   if (!ordered_) return subset_exists(operation_, hand(s), options_.max_cards, wanted);
-  const Orderings<T> words(operation_, hand(s), options_.max_cards);
-  for (int size = 1; size <= words.largest(); ++size) {
-    const auto misses = [&](const T&, const ElementMask& products) {
-      return (products & wanted).none();
+  if (!right_coset_exists(hand(s), wanted)) return false;
+  Orderings<T> words(operation_, hand(s), options_.max_cards);
+  while (words.grow()) {
+    const auto misses = [&](const T&, const ElementSet& products) {
+      return !products.meets(wanted);
     };
-    if (!words.for_each(size, misses)) return true;
+    if (!words.for_each(words.largest(), misses)) return true;
   }
   return false;
+}
+
+// Modulo commutators the order of cards does not matter, so a sum there tells quickly that no
+// order of any cards will do: all even permutations never make an odd one.
+template <class T>
+bool MadAbel<T>::right_coset_exists(const T& cards, const ElementSet& wanted) const {
+  if (coset_.empty()) return true;
+  const auto coset = [&](Element e) { return coset_[static_cast<std::size_t>(index(e))]; };
+  ElementSet reached;
+  for (int i = 0; i < operation_.order(); ++i) {
+    const int copies = std::min(cards[element(i)], operation_.order());
+    for (int copy = 0; copy < copies; ++copy) {
+      ElementSet next = reached;
+      next.insert(coset(element(i)));
+      for (const Element sum : reached) next.insert(coset(operation_.product(sum, element(i))));
+      reached = next;
+    }
+  }
+  return std::any_of(wanted.begin(), wanted.end(),
+                     [&](Element e) { return reached.contains(coset(e)); });
 }
 
 template <class T>
@@ -134,7 +165,7 @@ bool MadAbel<T>::legal_play(const State& s, const Action& a) const {
                               a.take.size() == 1 && a.take[0] == s.second && s.second != s.top;
     if (!keeps_second) return false;
   }
-  return holds(accepted(s), operation_.product(a.give));
+  return accepted(s).contains(operation_.product(a.give));
 }
 
 template <class T>
@@ -152,11 +183,11 @@ bool MadAbel<T>::legal(const State& s, const Action& a) const {
 
 // What the cards under `second` and `top` may make for the whole word to be accepted.
 template <class T>
-ElementMask MadAbel<T>::wanted_below(const State& s, Element second, Element top) const {
-  ElementMask wanted;
+ElementSet MadAbel<T>::wanted_below(const State& s, Element second, Element top) const {
+  ElementSet wanted;
   for (int i = 0; i < operation_.order(); ++i)
-    if (holds(accepted(s), operation_.product(operation_.product(element(i), second), top)))
-      include(wanted, element(i));
+    if (accepted(s).contains(operation_.product(operation_.product(element(i), second), top)))
+      wanted.insert(element(i));
   return wanted;
 }
 
@@ -173,8 +204,8 @@ Action MadAbel<T>::canonical(const State& s, const Action& a) const {
   for (int i = 0; i < buried; ++i) cards.add(a.give[i]);
   const Element second = a.give[buried];
   const Element top = a.give[buried + 1];
-  out.give =
-      Orderings<T>(operation_, cards, buried).arrangement(cards, wanted_below(s, second, top));
+  out.give = Orderings<T>::whole(operation_, cards, buried)
+                 .arrangement(cards, wanted_below(s, second, top));
   out.give.push(second);
   out.give.push(top);
   return out;
@@ -214,10 +245,10 @@ template <class T>
 void MadAbel<T>::list_words(const State& s, ActionList& list) const {
   const T& cards = hand(s);
   for (int i = 0; i < operation_.order(); ++i)
-    if (cards[element(i)] > 0 && holds(accepted(s), element(i)) &&
+    if (cards[element(i)] > 0 && accepted(s).contains(element(i)) &&
         !list_single(s, element(i), list))
       return;
-  const Orderings<T> below(operation_, cards, std::max(0, options_.max_cards - 2));
+  const auto below = Orderings<T>::whole(operation_, cards, std::max(0, options_.max_cards - 2));
   for (int i = 0; i < operation_.order(); ++i)
     for (int j = 0; j < operation_.order(); ++j) {
       const Element second = element(i);
@@ -231,11 +262,11 @@ void MadAbel<T>::list_words(const State& s, ActionList& list) const {
         word.push(top);
         return list.add({Verb::play, word, {}});
       };
-      if (holds(accepted(s), operation_.product(second, top)) && !add({})) return;
-      const ElementMask wanted = wanted_below(s, second, top);
+      if (accepted(s).contains(operation_.product(second, top)) && !add({})) return;
+      const ElementSet wanted = wanted_below(s, second, top);
       for (int size = 1; size <= below.largest(); ++size) {
-        const bool more = below.for_each(size, [&](const T& buried, const ElementMask& products) {
-          if ((products & wanted).none()) return true;
+        const bool more = below.for_each(size, [&](const T& buried, const ElementSet& products) {
+          if (!products.meets(wanted)) return true;
           for (int e = 0; e < operation_.order(); ++e)
             if (buried[element(e)] > rest[element(e)]) return true;
           return add(below.arrangement(buried, wanted));

@@ -98,7 +98,7 @@ class MadAbel {
   // The card asked for. REQUIRES: both table cards are dealt
   Element target(const State& s) const { return operation_.product(s.second, s.top); }
   // What a play may make: the target, or with a metric everything of its length (M14).
-  const ElementMask& accepted(const State& s) const {
+  const ElementSet& accepted(const State& s) const {
     return accepted_[static_cast<std::size_t>(index(target(s)))];
   }
   // The seat on turn could play. REQUIRES: phase == act
@@ -112,6 +112,7 @@ class MadAbel {
   T& hand(State& s) const { return s.hands[s.seat]; }
   const T& hand(const State& s) const { return s.hands[s.seat]; }
   bool can_draw(const State& s) const;
+  bool right_coset_exists(const T& cards, const ElementSet& wanted) const;
   bool legal_play(const State& s, const Action& a) const;
   void deal(State& s, Element card) const;
   void play(State& s, const Action& a) const;
@@ -120,12 +121,14 @@ class MadAbel {
   void list_orders(const State& s, const Word& subset, ActionList& list) const;
   void list_words(const State& s, ActionList& list) const;
   bool list_single(const State& s, Element card, ActionList& list) const;
-  ElementMask wanted_below(const State& s, Element second, Element top) const;
+  ElementSet wanted_below(const State& s, Element second, Element top) const;
 
   Operation operation_;
   Options options_;
   bool ordered_;
-  std::vector<ElementMask> accepted_;  // by target
+  std::vector<Element>
+      coset_;  // of the commutator subgroup, by its least element; where order matters
+  std::vector<ElementSet> accepted_;  // by target
 };
 
 static_assert(sizeof(MadAbel<CardSet>::State) == 80);

@@ -6,47 +6,33 @@
 #pragma once
 
 #include <algorithm>
-#include <bitset>
 #include <cstring>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "algebra/element_set.hpp"
 #include "algebra/operation.hpp"
 #include "rules/tally.hpp"
 
 namespace coset {
 
-using ElementMask = std::bitset<Operation::max_order>;
-
-inline bool holds(const ElementMask& mask, Element e) {
-  return mask[static_cast<std::size_t>(index(e))];
-}
-inline void include(ElementMask& mask, Element e) { mask.set(static_cast<std::size_t>(index(e))); }
-
-template <class Visit>
-void for_each_in(const ElementMask& mask, int order, Visit&& visit) {
-  for (int i = 0; i < order; ++i)
-    if (mask[static_cast<std::size_t>(i)]) visit(element(i));
-}
-
-// {m * e : m in mask}
-inline ElementMask times(const Operation& operation, const ElementMask& mask, Element e) {
-  ElementMask out;
-  for_each_in(mask, operation.order(), [&](Element m) { include(out, operation.product(m, e)); });
+// {x * e : x in set}
+inline ElementSet times(const Operation& operation, const ElementSet& set, Element e) {
+  ElementSet out;
+  for (const Element x : set) out.insert(operation.product(x, e));
   return out;
 }
 
 // Whether some non-empty sub-multiset of at most max_cards has its sum in `wanted`.
 // REQUIRES: an abelian group
 template <class T>
-bool subset_exists(const Operation& group, const T& hand, int max_cards,
-                   const ElementMask& wanted) {
+bool subset_exists(const Operation& group, const T& hand, int max_cards, const ElementSet& wanted) {
   const int most = std::min(max_cards, hand.size());
   // reach[k]: sums of exactly k cards; with no limit in sight reach[1] stands for "at least one".
   const bool limited = most < hand.size();
-  std::vector<ElementMask> reach(static_cast<std::size_t>(limited ? most : 1) + 1);
-  include(reach[0], identity);
+  std::vector<ElementSet> reach(static_cast<std::size_t>(limited ? most : 1) + 1);
+  reach[0].insert(identity);
   for (int i = 0; i < group.order(); ++i)
     for (int copy = 0; copy < hand[element(i)]; ++copy) {
       if (!limited) {
@@ -57,31 +43,31 @@ bool subset_exists(const Operation& group, const T& hand, int max_cards,
         reach[k] |= times(group, reach[k - 1], element(i));
     }
   return std::any_of(reach.begin() + 1, reach.end(),
-                     [&](const ElementMask& sums) { return (sums & wanted).any(); });
+                     [&](const ElementSet& sums) { return sums.meets(wanted); });
 }
 
 // Calls visit(word) for every sub-multiset of 1..max_cards cards with its sum in `wanted`, letters
 // in index order, until visit returns false. REQUIRES: an abelian group
 template <class T, class Visit>
-void for_each_subset(const Operation& group, const T& hand, int max_cards,
-                     const ElementMask& wanted, Visit&& visit) {
+void for_each_subset(const Operation& group, const T& hand, int max_cards, const ElementSet& wanted,
+                     Visit&& visit) {
   std::vector<Element> kinds;
   for (int i = 0; i < group.order(); ++i)
     if (hand[element(i)] > 0) kinds.push_back(element(i));
   // useful[k]: the sums from which the kinds k, k+1, ... can still reach a wanted sum.
-  std::vector<ElementMask> useful(kinds.size() + 1);
+  std::vector<ElementSet> useful(kinds.size() + 1);
   useful[kinds.size()] = wanted;
   for (std::size_t k = kinds.size(); k-- > 0;) {
     useful[k] = useful[k + 1];
     for (int copy = 0; copy < hand[kinds[k]]; ++copy) {
-      const ElementMask before = useful[k];
+      const ElementSet before = useful[k];
       for (int sum = 0; sum < group.order(); ++sum)
-        if (holds(before, group.product(element(sum), kinds[k]))) include(useful[k], element(sum));
+        if (before.contains(group.product(element(sum), kinds[k]))) useful[k].insert(element(sum));
     }
   }
   Word word;
   const auto extend = [&](const auto& self, std::size_t k, Element sum) -> bool {
-    if (!holds(useful[k], sum)) return true;
+    if (!useful[k].contains(sum)) return true;
     if (k == kinds.size()) return word.empty() || visit(std::as_const(word));
     if (!self(self, k + 1, sum)) return false;
     int copies = 0;
@@ -99,17 +85,27 @@ void for_each_subset(const Operation& group, const T& hand, int max_cards,
 }
 
 // For every sub-multiset of a hand of up to `most` cards: which elements its orderings make, read
-// from left to right.
+// from left to right. Levels of one size are built one after the other, as far as they are asked.
 template <class T>
 class Orderings {
  public:
   Orderings(const Operation& operation, const T& hand, int most)
-      : operation_(operation), levels_(1) {
-    T empty{};
-    levels_[0].push_back({empty, {}});
-    for (int size = 1; size <= std::min(most, hand.size()); ++size) grow(hand);
+      : operation_(operation), hand_(hand), most_(std::min(most, hand.size())), levels_(1) {
+    levels_[0].push_back({T{}, {}});
+  }
+  static Orderings whole(const Operation& operation, const T& hand, int most) {
+    Orderings out(operation, hand, most);
+    while (out.grow()) {
+    }
+    return out;
   }
 
+  // Builds the next size; false if there is none.
+  bool grow() {
+    if (largest() == most_) return false;
+    build_next();
+    return true;
+  }
   int largest() const { return static_cast<int>(levels_.size()) - 1; }
 
   // Calls visit(multiset, products) for each sub-multiset of `size` cards, until it returns false.
@@ -120,7 +116,7 @@ class Orderings {
     return true;
   }
 
-  ElementMask products(const T& cards) const {
+  ElementSet products(const T& cards) const {
     const auto& level = levels_[static_cast<std::size_t>(cards.size())];
     const auto place = std::lower_bound(level.begin(), level.end(), cards, before_cards);
     CHECK(place != level.end() && place->cards == cards);
@@ -129,7 +125,7 @@ class Orderings {
 
   // The arrangement of `cards` with a wanted product that is smallest when read from its end.
   // REQUIRES: one exists
-  Word arrangement(T cards, ElementMask wanted) const {
+  Word arrangement(T cards, ElementSet wanted) const {
     Word reversed;
     while (cards.size() > 1) {
       for (int i = 0; i < operation_.order(); ++i) {
@@ -137,11 +133,10 @@ class Orderings {
         if (cards[last] == 0) continue;
         T rest = cards;
         rest.remove(last);
-        ElementMask fits;
-        for_each_in(products(rest), operation_.order(), [&](Element made) {
-          if (holds(wanted, operation_.product(made, last))) include(fits, made);
-        });
-        if (fits.none()) continue;
+        ElementSet fits;
+        for (const Element made : products(rest))
+          if (wanted.contains(operation_.product(made, last))) fits.insert(made);
+        if (fits.empty()) continue;
         reversed.push(last);
         cards = rest;
         wanted = fits;
@@ -158,21 +153,21 @@ class Orderings {
  private:
   struct Entry {
     T cards;
-    ElementMask products;
+    ElementSet products;
   };
   static bool less(const T& a, const T& b) { return std::memcmp(&a, &b, sizeof(T)) < 0; }
   static bool before_cards(const Entry& entry, const T& cards) { return less(entry.cards, cards); }
 
-  void grow(const T& hand) {
+  void build_next() {
     std::vector<Entry> next;
     for (const Entry& entry : levels_.back())
       for (int i = 0; i < operation_.order(); ++i) {
         const Element e = element(i);
-        if (entry.cards[e] >= hand[e]) continue;
+        if (entry.cards[e] >= hand_[e]) continue;
         Entry larger{entry.cards, {}};
         larger.cards.add(e);
         if (levels_.size() == 1) {
-          include(larger.products, e);
+          larger.products.insert(e);
         } else {
           larger.products = times(operation_, entry.products, e);
         }
@@ -189,6 +184,8 @@ class Orderings {
   }
 
   const Operation& operation_;
+  T hand_;
+  int most_;
   std::vector<std::vector<Entry>> levels_;
 };
 

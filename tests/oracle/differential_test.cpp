@@ -12,6 +12,7 @@ namespace coset::differential {
 namespace {
 
 constexpr long as_printed = 1000000;
+constexpr long elsewhere = 100000;
 
 // Plays games by specs from next(rng) until `wanted` positions are compared.
 template <class Next>
@@ -53,6 +54,55 @@ TEST(Differential, MadAbel) {
     return text;
   });
 }
+
+class OnGroup : public testing::TestWithParam<const char*> {};
+
+std::string test_name(const testing::TestParamInfo<const char*>& info) {
+  std::string name = std::to_string(info.index) + "_";
+  for (const char c : std::string(info.param).substr(0, 20))
+    name += is_letter(c) || is_digit(c) ? c : '_';
+  return name;
+}
+
+class ExchangeOnGroup : public OnGroup {};
+
+TEST_P(ExchangeOnGroup, AlJabar) {
+  compare_positions(positions_wanted(elsewhere), 4, [](Rng& rng) {
+    return random_al_jabar(rng, GetParam(), 2 + static_cast<int>(rng.below(3)));
+  });
+}
+
+TEST_P(ExchangeOnGroup, Solitaire) {
+  compare_positions(positions_wanted(elsewhere), 5,
+                    [](Rng& rng) { return random_solitaire(rng, GetParam()); });
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ExchangeOnGroup,
+                         testing::Values("Z2^2", "Z2^4", "Z3^2", "Z3^3", "Z4^2", "Z5^2", "Z2xZ4",
+                                         "Z2xZ2xZ3"),
+                         test_name);
+
+class MadAbelOnGroup : public OnGroup {};
+
+TEST_P(MadAbelOnGroup, MadAbel) {
+  const Operation operation = *Operation::parse(GetParam());
+  const bool ordered = !operation.group() || !operation.abelian();
+  compare_positions(positions_wanted(elsewhere), 6, [&](Rng& rng) {
+    const int most_seats = operation.order() == 20 ? 2 : 5;  // M10
+    std::string text = random_mad_abel(
+        rng, GetParam(), 1 + static_cast<int>(rng.below(static_cast<std::uint32_t>(most_seats))),
+        !operation.moduli().empty());
+    // The oracle tries every word, so few are of four cards.
+    if (ordered && operation.order() <= 8 && rng.below(8) == 0) text += " max_cards=4";
+    return text;
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(All, MadAbelOnGroup,
+                         testing::Values("Z4xZ5", "Z2^3", "S3", "D4", "Q8", "A4", "S4", "Z13:Z4",
+                                         "A5", "magma:0,1,2,3/2,0,3,1/3,3,0,2/1,2,0,0",
+                                         "magma:r,p,s;r,p,r/p,p,s/r,s,s"),
+                         test_name);
 
 // What is left out of a spec has the same value on both sides.
 TEST(Differential, DefaultsAgree) {

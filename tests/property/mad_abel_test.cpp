@@ -58,7 +58,8 @@ std::set<Play> all_plays(const MadAbel<T>& game, const typename MadAbel<T>::Stat
   const bool choice = game.options().single_card == SingleCard::choose && s.second != s.top;
   const auto cards = property::expanded(s.hands[s.seat], game.operation().order());
   for (auto word : property::sub_multisets(cards, 1, game.options().max_cards)) do {
-      if (!holds(game.accepted(s), element(property::product_of(game.operation(), word)))) continue;
+      if (!game.accepted(s).contains(element(property::product_of(game.operation(), word))))
+        continue;
       out.insert(summary(word, {}));
       if (word.size() == 1 && choice) out.insert(summary(word, {second}));
     } while (std::next_permutation(word.begin(), word.end()));
@@ -109,7 +110,7 @@ RC_GTEST_PROP(MadAbelLaws, AnyArrangementIsLegalIfItMakesTheTarget, ()) {
           const Action action{Verb::play, property::word_of(word), {}};
           const int made = property::product_of(game.operation(), word);
           const bool fits = static_cast<int>(used) <= game.options().max_cards &&
-                            holds(game.accepted(*state), element(made));
+                            game.accepted(*state).contains(element(made));
           RC_ASSERT(game.legal(*state, action) == fits);
           if (!fits) return;
           const Action canonical = game.canonical(*state, action);
@@ -134,7 +135,7 @@ RC_GTEST_PROP(MadAbelLaws, AcceptedIsEverythingOfTheTargetsLength, ()) {
           RC_ASSERT(state.ok());
           const Element target = game.target(*state);
           for (int e = 0; e < game.operation().order(); ++e) {
-            const bool accepted = holds(game.accepted(*state), element(e));
+            const bool accepted = game.accepted(*state).contains(element(e));
             const bool same = game.options().metric == Metric::exact
                                   ? element(e) == target
                                   : game.length(element(e)) == game.length(target);

@@ -10,21 +10,21 @@ namespace {
 using property::number;
 using Hand = Tally<64>;
 
-ElementMask any_mask(int order) {
-  ElementMask mask;
-  for (const int e : property::numbers(0, 3, order)) include(mask, element(e));
+ElementSet any_mask(int order) {
+  ElementSet mask;
+  for (const int e : property::numbers(0, 3, order)) mask.insert(element(e));
   return mask;
 }
 
 RC_GTEST_PROP(SubsetLaws, EverySubsetWithAWantedSumOnce, ()) {
   const Group group = property::cyclic_product();
   const auto hand = property::pieces<Hand>(group.order(), 11);
-  const ElementMask wanted = any_mask(group.order());
+  const ElementSet wanted = any_mask(group.order());
   const int max_cards = number(1, 12);
   std::vector<std::vector<int>> expected;
   for (const auto& chosen :
        property::sub_multisets(property::expanded(hand, group.order()), 1, max_cards))
-    if (holds(wanted, element(property::product_of(group, chosen)))) expected.push_back(chosen);
+    if (wanted.contains(element(property::product_of(group, chosen)))) expected.push_back(chosen);
   std::vector<std::vector<int>> found;
   for_each_subset(group, hand, max_cards, wanted, [&](const Word& word) {
     found.push_back(property::letters(word));
@@ -38,7 +38,7 @@ RC_GTEST_PROP(SubsetLaws, EverySubsetWithAWantedSumOnce, ()) {
 RC_GTEST_PROP(SubsetLaws, AVisitCanStop, ()) {
   const Group group = property::cyclic_product();
   const auto hand = property::pieces<Hand>(group.order(), 9);
-  ElementMask wanted;
+  ElementSet wanted;
   wanted.set();
   const int enough = number(1, 5);
   int visits = 0;
@@ -72,16 +72,16 @@ std::map<std::vector<int>, int> arrangements(const Operation& operation, std::ve
 RC_GTEST_PROP(OrderingsLaws, AreThoseOfAllPermutations, ()) {
   const auto [operation, hand] = any_ordered();
   const int most = number(1, 6);
-  const Orderings<Hand> orderings(operation, hand, most);
+  const auto orderings = Orderings<Hand>::whole(operation, hand, most);
   const auto cards = property::expanded(hand, operation.order());
   RC_ASSERT(orderings.largest() == std::min(most, hand.size()));
   std::size_t sets = 0;
   for (int size = 1; size <= orderings.largest(); ++size)
-    orderings.for_each(size, [&](const Hand& chosen, const ElementMask& products) {
-      ElementMask expected;
+    orderings.for_each(size, [&](const Hand& chosen, const ElementSet& products) {
+      ElementSet expected;
       for (const auto& [word, made] :
            arrangements(operation, property::expanded(chosen, operation.order())))
-        include(expected, element(made));
+        expected.insert(element(made));
       RC_ASSERT(products == expected);
       RC_ASSERT(orderings.products(chosen) == expected);
       ++sets;
@@ -93,16 +93,16 @@ RC_GTEST_PROP(OrderingsLaws, AreThoseOfAllPermutations, ()) {
 RC_GTEST_PROP(OrderingsLaws, TheArrangementIsTheSmallestFromItsEnd, ()) {
   const auto [operation, hand] = any_ordered();
   RC_PRE(!hand.empty());
-  ElementMask wanted = any_mask(operation.order());
-  include(wanted, element(property::product_of(
-                      operation, property::shuffled(property::expanded(hand, operation.order())))));
+  ElementSet wanted = any_mask(operation.order());
+  wanted.insert(element(property::product_of(
+      operation, property::shuffled(property::expanded(hand, operation.order())))));
   std::vector<int> best;
   for (auto [word, made] : arrangements(operation, property::expanded(hand, operation.order()))) {
-    if (!holds(wanted, element(made))) continue;
+    if (!wanted.contains(element(made))) continue;
     std::vector<int> reversed(word.rbegin(), word.rend());
     if (best.empty() || reversed < best) best = reversed;
   }
-  const Orderings<Hand> orderings(operation, hand, hand.size());
+  const auto orderings = Orderings<Hand>::whole(operation, hand, hand.size());
   std::vector<int> found = property::letters(orderings.arrangement(hand, wanted));
   std::reverse(found.begin(), found.end());
   RC_ASSERT(found == best);

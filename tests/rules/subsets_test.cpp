@@ -17,9 +17,9 @@ T hand_of(const Operation& operation, std::initializer_list<std::string_view> na
   return hand;
 }
 
-ElementMask only(const Operation& operation, std::string_view name) {
-  ElementMask mask;
-  include(mask, *operation.names().find(name));
+ElementSet only(const Operation& operation, std::string_view name) {
+  ElementSet mask;
+  mask.insert(*operation.names().find(name));
   return mask;
 }
 
@@ -82,10 +82,10 @@ TEST(Subsets, MoreCardsThanAWordHolds) {
 TEST(Orderings, OfPermutations) {
   const Group s3 = group_of("S3");
   const auto hand = hand_of<Tally<64>>(s3, {"(1 2)", "(2 3)"});
-  const Orderings<Tally<64>> orderings(s3, hand, 3);
+  const auto orderings = Orderings<Tally<64>>::whole(s3, hand, 3);
   EXPECT_EQ(orderings.largest(), 2);
   // First one transposition, then the other: a 3-cycle, and its inverse the other way round.
-  ElementMask both = only(s3, "(1 2 3)") | only(s3, "(1 3 2)");
+  ElementSet both = only(s3, "(1 2 3)") | only(s3, "(1 3 2)");
   EXPECT_EQ(orderings.products(hand), both);
   EXPECT_EQ(text_of(s3, orderings.arrangement(hand, only(s3, "(1 3 2)"))), "(1 2) (2 3)");
   EXPECT_EQ(text_of(s3, orderings.arrangement(hand, only(s3, "(1 2 3)"))), "(2 3) (1 2)");
@@ -94,7 +94,7 @@ TEST(Orderings, OfPermutations) {
 TEST(Orderings, OfASingleCard) {
   const Group q8 = group_of("Q8");
   const auto hand = hand_of<Tally<64>>(q8, {"i"});
-  const Orderings<Tally<64>> orderings(q8, hand, 3);
+  const auto orderings = Orderings<Tally<64>>::whole(q8, hand, 3);
   EXPECT_EQ(orderings.products(hand), only(q8, "i"));
   EXPECT_EQ(text_of(q8, orderings.arrangement(hand, only(q8, "i"))), "i");
 }
@@ -102,10 +102,9 @@ TEST(Orderings, OfASingleCard) {
 TEST(Orderings, StopWhenToldTo) {
   const Group q8 = group_of("Q8");
   const auto hand = hand_of<Tally<64>>(q8, {"i", "j", "k"});
-  const Orderings<Tally<64>> orderings(q8, hand, 3);
+  const auto orderings = Orderings<Tally<64>>::whole(q8, hand, 3);
   int visits = 0;
-  EXPECT_FALSE(
-      orderings.for_each(1, [&](const auto&, const ElementMask&) { return ++visits < 2; }));
+  EXPECT_FALSE(orderings.for_each(1, [&](const auto&, const ElementSet&) { return ++visits < 2; }));
   EXPECT_EQ(visits, 2);
 }
 
