@@ -169,11 +169,12 @@ std::vector<Word> list_gives(const ExchangeRules& rules, const T& hand, const T&
   const int most = rules.max_exchange();
   const SumCounts<T::capacity> takes(group, most, [&](Element e) { return center[e]; });
   std::vector<Word> out;
-  if (spectrum_available(rules, hand, center)) out.push_back(rules.spectrum());
+  if (limit > 0 && spectrum_available(rules, hand, center)) out.push_back(rules.spectrum());
   for_each_sub_multiset(group, hand, most, [&](const Word& give, Element sum) {
+    if (out.size() >= limit) return false;
     const bool itself = !rules.null_allowed() && contains(center, give);
     if (takes.of_sum(sum) > (itself ? 1U : 0U)) out.push_back(give);
-    return out.size() < limit;
+    return true;
   });
   return out;
 }

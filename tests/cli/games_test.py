@@ -140,10 +140,81 @@ class Bench(unittest.TestCase):
         self.assertTrue(all(row["decisions_per_second"] > 0 for row in out["random"]))
 
 
+class Games(unittest.TestCase):
+    def test_every_preset_is_listed_and_can_be_named(self):
+        rows = [json.loads(line) for line in coset("games", "--json").stdout.splitlines()]
+        self.assertGreater(len(rows), 30)
+        text = coset("games").stdout
+        for row in rows:
+            self.assertIn(row["id"], text)
+            self.assertIn("rules=1", row["spec"])
+        named = json.loads(coset("simulate", "mad-abel-5", "--games", "10", "--json").stdout)
+        self.assertTrue(named["spec"].startswith("mad-abel Z4xZ5 "))
+
+
+class Explore(unittest.TestCase):
+    def test_sums(self):
+        done = coset("sum", "R+B+W", "RBW", "O+P+W")
+        self.assertEqual(done.stdout, "R+B+W = Y\nR+B+W = Y\nO+P+W = R\n")
+        self.assertEqual(coset("sum", "s9+s5", "--group", "Z4xZ13").stdout, "s9+s5 = dA\n")
+        self.assertEqual(coset("sum", "i*j", "j*i", "--group", "Q8").stdout, "i*j = k\nj*i = -k\n")
+        self.assertEqual(json.loads(coset("sum", "RB", "--json").stdout)["sum"], "P")
+
+    def test_a_wrong_piece_is_pointed_at(self):
+        done = coset("sum", "R+Q")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("'Q' is not one of the pieces", done.stderr)
+
+    def test_ways(self):
+        self.assertEqual(coset("ways", "R").stdout.splitlines(), ["R+C = R", "Y+O = R", "B+P = R", "G+W = R"])
+        three = json.loads(coset("ways", "R", "--pieces", "3", "--json").stdout)
+        self.assertEqual(three["count"], 15)
+        distinct = json.loads(coset("ways", "R", "--pieces", "3", "--distinct", "--json").stdout)
+        self.assertEqual(distinct["ways"], ["Y+B+W", "Y+G+P", "B+O+G", "O+P+W"])
+        # Where order matters every ordered pair is a way.
+        self.assertEqual(json.loads(coset("ways", "k", "--group", "Q8", "--json").stdout)["count"], 8)
+
+    def test_no_way_and_too_many(self):
+        self.assertEqual(coset("ways", "R", "--pieces", "1", "--distinct", "--group", "Z2^3").returncode, 0)
+        self.assertEqual(coset("ways", "C", "--pieces", "1", "--distinct").returncode, 4)
+        self.assertEqual(coset("ways", "R", "--pieces", "9").returncode, 2)
+        self.assertEqual(coset("ways", "0", "--pieces", "8", "--group", "Z100").returncode, 2)
+
+    def test_space(self):
+        rows = [json.loads(line) for line in coset("space", "Z2^3", "Z2^5", "--json").stdout.splitlines()]
+        self.assertEqual((rows[0]["multisets"], rows[0]["pairs"], rows[0]["reachable"]), (164, 3376, 1959))
+        self.assertEqual(rows[1]["multisets"], 435896)
+        self.assertEqual(coset("space", "S3").returncode, 2)
+
+
+class Variants(unittest.TestCase):
+    """Figures measured by an earlier program, greedy play, within noise."""
+
+    def greedy(self, spec, games):
+        return json.loads(coset("simulate", spec, "--policy", "greedy", "--games", str(games), "--json").stdout)
+
+    def test_with_free_ordering_the_opener_wins_at_once_as_often_as_commutators_fill_the_group(self):
+        for group, share in (("S3", 1 / 2), ("D4", 1 / 4), ("Q8", 1 / 4), ("A4", 1 / 3), ("S4", 1 / 2),
+                             ("Z13:Z4", 1 / 4), ("A5", 1)):
+            got = self.greedy(f"mad-abel {group} max_cards=7", 2000)["ended_in_first_turn"]
+            self.assertLess(abs(got - share), 0.05, f"{group}: {got}")
+
+    def test_with_three_cards_a_play_games_last_as_long_as_measured(self):
+        for group, turns in (("S3", 9), ("D4", 13), ("Q8", 13), ("A4", 13), ("S4", 22), ("Z13:Z4", 44), ("A5", 45)):
+            out = self.greedy(f"mad-abel {group}", 200)["turns"]
+            error = out["sd"] / 200 ** 0.5
+            self.assertLess(abs(out["mean"] - turns), 4 * 2 ** 0.5 * error + 0.5, f"{group}: {out}")
+
+    def test_greedy_al_jabar(self):
+        for seats, turns in ((2, 15.8), (3, 30.5), (4, 49.9)):
+            out = self.greedy(f"al-jabar seats={seats}", 2000)
+            self.assertLess(abs(out["turns"]["mean"] - turns), 0.5)
+
+
 class Help(unittest.TestCase):
     def test_every_command_has_help(self):
         listed = coset("--help").stdout
-        for command in ("group", "simulate", "replay", "perft", "bench"):
+        for command in ("games", "sum", "ways", "group", "space", "simulate", "replay", "perft", "bench"):
             self.assertIn(command, listed)
             done = coset(command, "--help")
             self.assertEqual(done.returncode, 0)

@@ -80,8 +80,8 @@ TEST(Notation, WhereOrderMattersItIsKept) {
 
 TEST(Notation, KeepingTheLowerCard) {
   EXPECT_EQ(play("d6 on h10"), "d6 on h10");
-  EXPECT_EQ(play("♦6   on♥10"), "name.unknown");
-  EXPECT_EQ(play("d6 on\t♥T"), "d6 on h10");
+  EXPECT_EQ(play("♦6   on♥10"), "move.trailing");
+  EXPECT_EQ(play("d6 on\t♥10"), "d6 on h10");
   EXPECT_EQ(play("d6 onto h10"), "move.trailing");
 }
 
