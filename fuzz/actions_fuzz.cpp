@@ -35,7 +35,7 @@ const std::vector<Choice>& choices(int game) {
   static const std::vector<Choice> exchange = {
       {"deal", {"", "1", "2", "5"}},
       {"copies", {"", "2", "4", "255"}},
-      {"max_exchange", {"", "1", "2", "4"}},
+      {"max_exchange", {"", "2", "3", "5"}},
       {"null_exchange", {"", "allow"}},
       {"spectrum_clear", {"", "supply", "center_then_supply"}},
       {"cancel", {"", "exponent", "element_order"}}};

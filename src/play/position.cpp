@@ -268,10 +268,13 @@ class FieldReader {
   }
   void seat(std::string_view name, Seat G::State::* member) {
     with(name, [&](Reader& in) -> std::optional<Error> {
-      const auto read = in.number(max_seats);
-      if (!read || *read == 0)
-        return in.error("position.value", std::string(name) + " is a seat, counted from 1.");
-      state_.*member = static_cast<Seat>(*read - 1);
+      const std::size_t start = in.offset();
+      const std::uint32_t read = in.number(max_seats).value_or(0);
+      if (read == 0) {
+        in.rewind(start);
+        return in.error("position.value", std::string(name) + " takes a seat, counted from 1.");
+      }
+      state_.*member = static_cast<Seat>(read - 1);
       return std::nullopt;
     });
   }

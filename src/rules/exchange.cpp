@@ -33,12 +33,12 @@ std::optional<Error> ExchangeRules::refusal(const Group& group, const ExchangeOp
                  "Al-Jabar and Solitaire need primary pieces: write the group as a product of "
                  "cyclic groups of at "
                  "least 2, such as Z2^3 or Z2xZ4."};
-  if (moduli.size() == 1 && options.max_exchange < 2)  // G8
-    return Error{"spec.one_factor", 0,
-                 "With one factor and exchanges of one piece every exchange is a piece for itself; "
-                 "set max_exchange=2 "
-                 "or more, or use a product such as " +
-                     group.text() + "^2."};
+  if (options.max_exchange < 2)  // G8
+    return Error{
+        "spec.max_exchange", 0,
+        "Where one piece is exchanged for one, every exchange is a piece for itself; set "
+        "max_exchange=2 or more" +
+            (moduli.size() == 1 ? ", or use a product such as " + group.text() + "^2." : ".")};
   if (options.max_exchange > ExchangeOptions::most_exchange)
     return Error{"spec.max_exchange", 0, "max_exchange goes up to 8."};
   const int pool = options.copies * (group.order() - 1);

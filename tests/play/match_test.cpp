@@ -183,6 +183,8 @@ TEST(Match, KeepingTheLowerCard) {
 struct Refusal {
   std::string_view text;
   Error error;
+
+  friend void PrintTo(const Refusal& r, std::ostream* out) { *out << r.text; }
 };
 
 class RecordRefusals : public testing::TestWithParam<Refusal> {};

@@ -98,6 +98,8 @@ struct Refusal {
   MoveStyle style;
   std::string_view text;
   Error error;
+
+  friend void PrintTo(const Refusal& r, std::ostream* out) { *out << r.text; }
 };
 
 class MoveRefusals : public testing::TestWithParam<Refusal> {};

@@ -67,6 +67,8 @@ struct Refusal {
   std::string_view spec;
   std::string_view text;
   Error error;
+
+  friend void PrintTo(const Refusal& r, std::ostream* out) { *out << r.text; }
 };
 
 class PositionRefusals : public testing::TestWithParam<Refusal> {};
@@ -98,8 +100,8 @@ INSTANTIATE_TEST_SUITE_P(
                 {"name.unknown", 6, "'RY' is not one of the pieces: R Y B O G P W C."}},
         Refusal{"al-jabar", "round=x", {"position.value", 6, "round is a small number."}},
         Refusal{"al-jabar", "round=65536", {"position.value", 6, "round is a small number."}},
-        Refusal{"al-jabar", "seat=0", {"position.value", 5, "seat is a seat, counted from 1."}},
-        Refusal{"al-jabar", "seat=8", {"position.value", 5, "seat is a seat, counted from 1."}},
+        Refusal{"al-jabar", "seat=0", {"position.value", 5, "seat takes a seat, counted from 1."}},
+        Refusal{"al-jabar", "seat=8", {"position.value", 5, "seat takes a seat, counted from 1."}},
         Refusal{"mad-abel",
                 "hand1=hA hand2=h2 second=h3",
                 {"position.missing", 27, "The position does not say top=."}},

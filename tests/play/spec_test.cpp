@@ -36,7 +36,7 @@ TEST(Spec, DefaultsFollowTheGroup) {
 }
 
 TEST(Spec, OrderSpacesAndPresentationAreFree) {
-  const std::string& canonical = spec_of("al-jabar Z2^3 seats=3 deal=9").text();
+  const std::string canonical = spec_of("al-jabar Z2^3 seats=3 deal=9").text();
   EXPECT_EQ(spec_of(" \tal-jabar  Z2xZ2xZ2\tdeal=9   rules=1 seats=3\r\n").text(), canonical);
   EXPECT_EQ(spec_of("al-jabar deal=9 seats=3").text(), canonical);
   EXPECT_EQ(spec_of(canonical).text(), canonical);
@@ -69,6 +69,8 @@ TEST(Spec, ATableIsOneWord) {
 struct Refusal {
   std::string_view text;
   Error error;
+
+  friend void PrintTo(const Refusal& r, std::ostream* out) { *out << r.text; }
 };
 
 class SpecRefusals : public testing::TestWithParam<Refusal> {};
@@ -137,9 +139,9 @@ INSTANTIATE_TEST_SUITE_P(
                  "Al-Jabar and Solitaire need primary pieces: write the group as a product of "
                  "cyclic groups of at least 2, such as Z2^3 or Z2xZ4."}},
         Refusal{"al-jabar Z5",
-                {"spec.one_factor", 9,
-                 "With one factor and exchanges of one piece every exchange is a piece for itself; "
-                 "set max_exchange=2 or more, or use a product such as Z5^2."}},
+                {"spec.max_exchange", 9,
+                 "Where one piece is exchanged for one, every exchange is a piece for itself; set "
+                 "max_exchange=2 or more, or use a product such as Z5^2."}},
         Refusal{"al-jabar magma:0,0/1,1",
                 {"spec.not_a_group", 9,
                  "Al-Jabar and Solitaire need an abelian group, because sums must cancel; a magma "

@@ -20,7 +20,7 @@ struct Table {
 Table any_table(int most_pieces) {
   const Group group = property::cyclic_product();
   ExchangeOptions options;
-  options.max_exchange = number(1, 4);
+  options.max_exchange = number(2, 4);
   options.null_exchange = property::coin() ? NullExchange::allow : NullExchange::forbid;
   options.spectrum_clear = static_cast<SpectrumClear>(number(0, 2));
   options.cancel = property::coin() ? Cancel::exponent : Cancel::element_order;

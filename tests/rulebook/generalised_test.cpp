@@ -182,7 +182,7 @@ TEST(Generalised, G6_TheSignalIsTheBaseRuleWithNForThree) {
 
 TEST(Generalised, G7_NIsTheNumberOfListedFactors) {
   EXPECT_EQ(option_of("al-jabar Z2xZ3", "max_exchange"), "2");
-  EXPECT_EQ(refusal_of("al-jabar Z6"), "spec.one_factor") << "the same group, one factor";
+  EXPECT_EQ(refusal_of("al-jabar Z6"), "spec.max_exchange") << "the same group, one factor";
   const char* position = "hand1=(1,0)+(0,1)^4 hand2=(0,0)^4 center=(1,0)+(1,2)+(0,0)";
   EXPECT_FALSE(Table("al-jabar Z2xZ3", position).allows("(1,0)+(0,1)+(0,1)>(1,2)"));
   EXPECT_TRUE(Table("al-jabar Z2xZ3 max_exchange=3", position).allows("(1,0)+(0,1)+(0,1)>(1,2)"));
@@ -198,9 +198,9 @@ TEST(Generalised, G7_MaxExchangeIsTheNOfTheSignalToo) {
 }
 
 TEST(Generalised, G8_OneFactorNeedsLargerExchanges) {
-  EXPECT_EQ(refusal_of("al-jabar Z5"), "spec.one_factor");
-  EXPECT_EQ(refusal_of("al-jabar Z5 max_exchange=1"), "spec.one_factor");
-  EXPECT_EQ(refusal_of("solitaire Z7"), "spec.one_factor");
+  EXPECT_EQ(refusal_of("al-jabar Z5"), "spec.max_exchange");
+  EXPECT_EQ(refusal_of("al-jabar Z5 max_exchange=1"), "spec.max_exchange");
+  EXPECT_EQ(refusal_of("solitaire Z7"), "spec.max_exchange");
   EXPECT_EQ(refusal_of("al-jabar Z5 max_exchange=2"), "");
 }
 

@@ -4,11 +4,19 @@
 
 #include <chrono>
 
-#include "play/spec.hpp"
-#include "rules/exchange.hpp"
+#include "rules/al_jabar.hpp"
 
 namespace coset {
 namespace {
+
+template <class T>
+AlJabar<T> al_jabar_on(const char* text, NullExchange null_exchange = NullExchange::forbid) {
+  const Group group = *Group::parse(text);
+  AlJabarOptions options = AlJabar<T>::defaults(group, 2);
+  options.null_exchange = null_exchange;
+  options.max_rounds = 15;
+  return *AlJabar<T>::make(group, options);
+}
 
 struct Row {
   const char* group;
@@ -57,8 +65,7 @@ TEST(ActionSpace, FivePrimariesByCountingOnly) {
 // On Z2^5 a move is found and a question of legality answered in under 10 ms each, with room to
 // spare: a bound that a slow machine under a sanitizer meets too.
 TEST(ActionSpace, FivePrimariesArePlayedWithoutDelay) {
-  const Spec spec = *Spec::parse("al-jabar Z2^5 seats=2 max_rounds=15");
-  const auto& game = *std::get_if<AlJabar<Tally<64>>>(&spec.game());
+  const auto game = al_jabar_on<Tally<64>>("Z2^5");
   using Clock = std::chrono::steady_clock;
   Rng rng(5);
   auto s = game.start();
@@ -86,51 +93,46 @@ TEST(ActionSpace, FivePrimariesArePlayedWithoutDelay) {
 }
 
 // The listing in two steps gives the same exchanges as the listing in one.
-TEST(ActionSpace, TwoStepsListWhatOneStepLists) {
-  for (const char* text :
-       {"al-jabar Z2^3", "al-jabar Z3^2", "al-jabar Z2xZ4 null_exchange=allow", "al-jabar Z2^4"}) {
-    const Spec spec = *Spec::parse(text);
-    std::visit(
-        [&]<Game G>(const G& game) {
-          if constexpr (requires(typename G::State s) { game.gives(s, 1); }) {
-            Rng rng(7);
-            auto s = game.start();
-            for (int i = 0; i < 60 && game.turn(s).kind != Turn::Kind::over; ++i) {
-              if (game.turn(s).kind == Turn::Kind::deal) {
-                game.apply(s, deal_of(draw_from(game.urn(s), rng)));
-                continue;
-              }
-              ActionList list;
-              game.actions(s, list);
-              std::vector<Action> expected;
-              for (const Action& action : list)
-                if (action.verb == Verb::exchange) expected.push_back(action);
-              std::vector<Action> factored;
-              for (const Word& give : game.gives(s, 1000000)) {
-                const auto takes = game.takes(s, give, 1000000);
-                EXPECT_FALSE(takes.empty());
-                for (const Word& take : takes) factored.push_back({Verb::exchange, give, take});
-              }
-              std::sort(expected.begin(), expected.end());
-              std::sort(factored.begin(), factored.end());
-              EXPECT_EQ(factored, expected) << text;
-              if (!expected.empty()) {
-                EXPECT_EQ(game.gives(s, 1).size(), 1U);
-              }
-              ActionList scratch;
-              game.apply(s, game.random_action(s, scratch, rng));
-            }
-          }
-        },
-        spec.game());
+template <class T>
+void expect_two_steps_like_one(const AlJabar<T>& game) {
+  Rng rng(7);
+  auto s = game.start();
+  ActionList scratch;
+  for (int i = 0; i < 60 && game.turn(s).kind != Turn::Kind::over; ++i) {
+    if (game.turn(s).kind == Turn::Kind::deal) {
+      game.apply(s, deal_of(draw_from(game.urn(s), rng)));
+      continue;
+    }
+    ActionList list;
+    game.actions(s, list);
+    std::vector<Action> expected;
+    for (const Action& action : list)
+      if (action.verb == Verb::exchange) expected.push_back(action);
+    std::vector<Action> factored;
+    for (const Word& give : game.gives(s, 1000000)) {
+      const auto takes = game.takes(s, give, 1000000);
+      EXPECT_FALSE(takes.empty());
+      for (const Word& take : takes) factored.push_back({Verb::exchange, give, take});
+    }
+    std::sort(expected.begin(), expected.end());
+    std::sort(factored.begin(), factored.end());
+    EXPECT_EQ(factored, expected);
+    EXPECT_EQ(game.gives(s, 1).size(), expected.empty() ? 0U : 1U);
+    game.apply(s, game.random_action(s, scratch, rng));
   }
+}
+
+TEST(ActionSpace, TwoStepsListWhatOneStepLists) {
+  expect_two_steps_like_one(al_jabar_on<Tally<8>>("Z2^3"));
+  expect_two_steps_like_one(al_jabar_on<Tally<8>>("Z2xZ4", NullExchange::allow));
+  expect_two_steps_like_one(al_jabar_on<Tally<64>>("Z3^2"));
+  expect_two_steps_like_one(al_jabar_on<Tally<64>>("Z2^4"));
 }
 
 // Uniform: every exchange of a small position comes up about equally often.
 TEST(ActionSpace, RandomExchangesAreUniform) {
-  const Spec spec = *Spec::parse("al-jabar Z2^3");
-  const ExchangeRules rules(*Group::parse("Z2^3"),
-                            std::get_if<AlJabar<Tally<8>>>(&spec.game())->options());
+  const auto game = al_jabar_on<Tally<8>>("Z2^3");
+  const ExchangeRules& rules = game.rules();
   Tally<8> hand;
   Tally<8> center;
   for (const int e : {1, 1, 2, 4, 7, 3}) hand.add(element(e));
