@@ -27,8 +27,7 @@ Speed measure(std::string_view text) {
   std::uint64_t games = 0;
   std::uint64_t decisions = 0;
   while (Clock::now() - start < enough)
-    decisions +=
-        static_cast<std::uint64_t>(play_game(spec, Policy::random, mix(++games)).decisions);
+    decisions += static_cast<std::uint64_t>(play_random_game(spec, mix(++games)).decisions);
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
   return {std::string(text), static_cast<double>(games) / seconds,
           static_cast<double>(decisions) / seconds};

@@ -6,10 +6,10 @@
 #include <numeric>
 #include <thread>
 
+#include "bots/bot.hpp"
 #include "cli/command.hpp"
 #include "cli/game_text.hpp"
 #include "cli/progress.hpp"
-#include "play/simulate.hpp"
 
 namespace coset::cli {
 
@@ -100,11 +100,19 @@ struct SimulateCommand {
   int threads = 0;
   bool json = false;
 
+  std::shared_ptr<const bots::Bot> player() const {
+    auto bot = bots::make_bot(policy);
+    if (!bot) throw Failure(Exit::input, bot.error().sentence);
+    return *std::move(bot);
+  }
+
   // Each game has a seed of its own, so that it is the same whoever plays it.
   Statistics play_all(const Spec& spec) const {
     const auto hardware = static_cast<int>(std::thread::hardware_concurrency());
     const int workers = threads > 0 ? threads : std::max(1, hardware);
-    const Policy who = policy == "greedy" ? Policy::greedy : Policy::random;
+    const std::vector<std::shared_ptr<const bots::Bot>> players(
+        static_cast<std::size_t>(spec.seats()), player());
+    const bots::Budget budget;
     std::atomic<std::uint64_t> next = 0;
     std::atomic<std::uint64_t> done = 0;
     std::vector<Statistics> parts(static_cast<std::size_t>(workers));
@@ -112,7 +120,7 @@ struct SimulateCommand {
     for (Statistics& part : parts)
       pool.emplace_back([&] {
         for (std::uint64_t game = next++; game < games; game = next++) {
-          part.add(play_game(spec, who, mix(seed) ^ mix(game + 1)));
+          part.add(bots::play_bot_game(spec, players, budget, mix(seed) ^ mix(game + 1)));
           ++done;
         }
       });
@@ -206,9 +214,8 @@ void add_simulate_command(Program& program) {
       ->capture_default_str();
   app.add_option(
          "--policy", command.policy,
-         "Who plays: random (uniform over exchanges or sets of cards) or greedy (most pieces "
-         "shed, then most cancelled)")
-      ->check(CLI::IsMember({"random", "greedy"}))
+         "Who plays every seat: random (any exchange or set of cards), greedy (sheds most, then "
+         "cancels most) or lookahead (two plies)")
       ->capture_default_str();
   app.add_option("--seed", command.seed, "Same seed, same games, whatever the threads")
       ->capture_default_str();

@@ -183,6 +183,10 @@ std::vector<Match::Entry> Match::moves() const {
   return out;
 }
 
+AnyView Match::observe(Seat viewer) const {
+  return with([&](const auto& game, const auto& s) -> AnyView { return game.observe(s, viewer); });
+}
+
 std::string Match::position() const {
   return with([](const auto& game, const auto& s) { return write_position(game, s); });
 }

@@ -44,6 +44,9 @@ class Match {
   // What a random playout would do. REQUIRES: turn().kind == act
   Action random_action(Rng& rng) const;
 
+  // What a seat may know, or a spectator (nobody).
+  AnyView observe(Seat viewer) const;
+
   std::string position() const;
   // The whole record, or what `reader` may know of it: other seats' hidden cards are "deal ?".
   std::string record() const;

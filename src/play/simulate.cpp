@@ -3,90 +3,10 @@
 #include <array>
 
 #include "play/position.hpp"
-#include "play/repetition.hpp"
 
 namespace coset {
 
 namespace {
-
-struct Gain {
-  int reduction = 0;      // of one's own hand
-  int cancellations = 0;  // that count for the mover
-
-  friend auto operator<=>(const Gain&, const Gain&) = default;
-};
-
-template <class T>
-Gain gain(const AlJabar<T>&, const typename AlJabar<T>::State& before,
-          const typename AlJabar<T>::State& after) {
-  const std::size_t seat = before.seat;
-  const std::size_t other = seat == 0 ? 1 : 0;  // every other seat gets the same
-  return {before.hands[seat].size() - after.hands[seat].size(),
-          after.hands[other].size() - before.hands[other].size()};
-}
-
-template <class T>
-Gain gain(const Solitaire<T>&, const typename Solitaire<T>::State& before,
-          const typename Solitaire<T>::State& after) {
-  return {before.hand.size() - after.hand.size(), after.cancellations - before.cancellations};
-}
-
-template <class T>
-Gain gain(const MadAbel<T>&, const typename MadAbel<T>::State& before,
-          const typename MadAbel<T>::State& after) {
-  return {before.hands[before.seat].size() - after.hands[before.seat].size(), 0};
-}
-
-template <Game G>
-Action greedy_action(const G& game, const typename G::State& s, ActionList& list, Rng& rng) {
-  list.clear();
-  game.actions(s, list);
-  std::vector<Action> best;
-  Gain most;
-  for (const Action& action : list) {
-    if (action.verb != Verb::exchange && action.verb != Verb::play) continue;
-    typename G::State after = s;
-    game.apply(after, action);
-    const Gain here = gain(game, s, after);
-    if (!best.empty() && here < most) continue;
-    if (!best.empty() && most < here) best.clear();
-    most = here;
-    best.push_back(action);
-  }
-  if (best.empty()) return game.random_action(s, list, rng);
-  return best[rng.below(static_cast<std::uint32_t>(best.size()))];
-}
-
-// Plays on until the end; calls observe(state, action) before each action.
-template <Game G, class Observe>
-GameSummary play_out(const G& game, Policy policy, int repetition_limit, Rng& rng,
-                     Observe observe) {
-  typename G::State s = game.start();
-  Repetition repetition(repetition_limit);
-  ActionList scratch;
-  GameSummary out;
-  bool repeated = false;
-  while (!repeated) {
-    const Turn turn = game.turn(s);
-    if (turn.kind == Turn::Kind::over) break;
-    const bool dealing = turn.kind == Turn::Kind::deal;
-    const Action action = dealing                    ? deal_of(draw_from(game.urn(s), rng))
-                          : policy == Policy::greedy ? greedy_action(game, s, scratch, rng)
-                                                     : game.random_action(s, scratch, rng);
-    observe(s, action);
-    game.apply(s, action);
-    out.decisions += dealing ? 0 : 1;
-    repeated = repetition.note(game.repetition_mark(s));
-  }
-  out.turns = game.turns(s);
-  out.ending = repeated ? Ending::repetition : game.ending(s);
-  out.scores = game.scores(s);
-  if constexpr (requires { game.score(s, ScoreRule::plus_r); }) {
-    const bool minus = game.options().score == ScoreRule::minus_r;
-    out.other_score = game.score(s, minus ? ScoreRule::plus_r : ScoreRule::minus_r);
-  }
-  return out;
-}
 
 // Calls visit(action) for every action that the count follows.
 template <Game G, class Visit>
@@ -136,11 +56,12 @@ std::uint64_t count_with_progress(const G& game, const typename G::State& s, int
 
 }  // namespace
 
-GameSummary play_game(const Spec& spec, Policy policy, std::uint64_t seed) {
+GameSummary play_random_game(const Spec& spec, std::uint64_t seed) {
   Rng rng(seed);
   return std::visit(
       [&](const auto& game) {
-        return play_out(game, policy, spec.repetition(), rng, [](const auto&, const Action&) {});
+        return play_out(game, spec.repetition(), rng, RandomChoice(),
+                        [](const auto&, const Action&) {});
       },
       spec.game());
 }
@@ -203,7 +124,7 @@ std::uint64_t behaviour_signature() {
               signature = fnv1a(bytes_of(legal), fnv1a(bytes_of(action), signature));
             };
             const GameSummary summary =
-                play_out(game, Policy::random, spec->repetition(), rng, observe);
+                play_out(game, spec->repetition(), rng, RandomChoice(), observe);
             signature = fnv1a(bytes_of(summary.scores.points), signature);
             signature = fnv1a(bytes_of(summary.ending), signature);
           }

@@ -6,26 +6,13 @@
 #include <functional>
 #include <string_view>
 
+#include "play/playout.hpp"
 #include "play/spec.hpp"
 
 namespace coset {
 
-struct GameSummary {
-  int turns = 0;
-  int decisions = 0;  // actions that a seat chose, deals not counted
-  Ending ending = Ending::none;
-  Scores scores;
-  int other_score = 0;  // Solitaire: the score with the other sign of R (S5)
-};
-
-// Who plays. Neither looks ahead, draws of its own will or passes while it has a move.
-//   random  uniform over exchanges, or over sets of cards and then over ordered top pairs
-//   greedy  the move that reduces the hand most; among those the one that cancels most for others;
-//           among those any
-enum class Policy : std::uint8_t { random, greedy };
-
-// Plays one game, deals included, all from this seed.
-GameSummary play_game(const Spec& spec, Policy policy, std::uint64_t seed);
+// Plays one game by random_action, deals included, all from this seed.
+GameSummary play_random_game(const Spec& spec, std::uint64_t seed);
 
 // The number of lines of `depth` plies from a position.
 //   moves  exchanges and plays only; who would have to draw, pass or be dealt to has no line

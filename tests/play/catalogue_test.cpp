@@ -38,7 +38,7 @@ TEST(Catalogue, EveryPresetIsPlayedToAnEnd) {
   for (const Preset& preset : catalogue()) {
     const Spec spec = *Spec::parse(preset.spec);
     for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-      const GameSummary game = play_game(spec, Policy::random, seed);
+      const GameSummary game = play_random_game(spec, seed);
       EXPECT_NE(game.ending, Ending::none) << preset.id;
       EXPECT_GT(game.turns, 0) << preset.id;
     }

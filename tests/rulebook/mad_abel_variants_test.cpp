@@ -191,6 +191,20 @@ TEST(MadAbel, M18_ASetCanBeRelabelled) {
   EXPECT_FALSE(t.allows("2"));
 }
 
+TEST(MadAbel, M18_SuitsAndRanksInAnyOrder) {
+  // Spades are zero and hearts one; Q is zero, K one, A two and so on.
+  const Table t("mad-abel suits=shdc ranks=QKA23456789TJ",
+                "hand1=h2+hQ+s2 hand2=dK second=hA top=sK");
+  EXPECT_TRUE(t.allows("h2")) << "suit 1 + 0, rank 2 + 1 = 3";
+  EXPECT_TRUE(t.allows("hQ+s2"));
+  EXPECT_FALSE(t.allows("s2"));
+  EXPECT_EQ(option_of("mad-abel", "suits"), "hsdc");
+  EXPECT_EQ(option_of("mad-abel", "ranks"), "KA23456789TJQ");
+  EXPECT_EQ(option_of("mad-abel Z4xZ5", "ranks"), "5A234");
+  EXPECT_EQ(refusal_of("mad-abel ranks=KKA2345678TJQ"), "spec.value");
+  EXPECT_EQ(refusal_of("mad-abel S3 suits=hsdc"), "spec.option") << "only cards have suits";
+}
+
 TEST(MadAbel, M19_Alone) {
   Table t("mad-abel seats=1", "hand1=d6+sK second=d9 top=h10");
   t.play("draw;deal sA;deal s5");

@@ -1,0 +1,120 @@
+#include "bots/bot.hpp"
+
+#include <gtest/gtest.h>
+
+#include "play/match.hpp"
+
+namespace coset::bots {
+namespace {
+
+std::shared_ptr<const Bot> bot(std::string_view name) { return *make_bot(name); }
+
+constexpr const char* specs[] = {
+    "al-jabar",         "al-jabar seats=3",    "al-jabar Z3^2 max_rounds=20",
+    "solitaire",        "solitaire Z2xZ4",     "mad-abel",
+    "mad-abel seats=4", "mad-abel S3 seats=3", "mad-abel Z4xZ5 metric=lee"};
+
+TEST(Bots, EachPlaysLegallyOnEveryKindOfGame) {
+  for (const BotInfo& info : all_bots())
+    for (const char* text : specs) {
+      Match match = Match::open(*Spec::parse(text));
+      Rng rng(4);
+      while (!match.over()) {
+        const Turn turn = match.turn();
+        if (turn.kind == Turn::Kind::deal) {
+          match.deal(rng);
+          continue;
+        }
+        const Action action =
+            bot(info.name)->choose(match.spec(), match.observe(turn.seat), {}, rng);
+        const auto error = match.play(turn.seat, action);
+        ASSERT_FALSE(error.has_value()) << info.name << " on " << text << ": " << error->sentence;
+      }
+    }
+}
+
+TEST(Bots, TheSameSeedIsTheSameGame) {
+  for (const BotInfo& info : all_bots()) {
+    const Spec spec = *Spec::parse("mad-abel");
+    const std::vector<std::shared_ptr<const Bot>> players(2, bot(info.name));
+    const GameSummary one = play_bot_game(spec, players, {}, 8);
+    const GameSummary two = play_bot_game(spec, players, {}, 8);
+    EXPECT_EQ(one.turns, two.turns);
+    EXPECT_EQ(one.scores, two.scores);
+  }
+}
+
+// Hidden cards do not change what a bot does: only its view counts.
+TEST(Bots, AHiddenCardChangesNothing) {
+  const Spec spec = *Spec::parse("mad-abel");
+  const auto one = Match::open(spec, "hand1=s5+s8+d6+c8 hand2=h2+h3+h4 second=d9 top=h10");
+  const auto two = Match::open(spec, "hand1=s5+s8+d6+c8 hand2=cA+c2+dQ second=d9 top=h10");
+  ASSERT_TRUE(one.ok() && two.ok());
+  for (const BotInfo& info : all_bots())
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      Rng first(seed);
+      Rng second(seed);
+      EXPECT_EQ(bot(info.name)->choose(spec, one->observe(0), {}, first),
+                bot(info.name)->choose(spec, two->observe(0), {}, second));
+    }
+}
+
+TEST(Bots, StopAtOnceWhenTold) {
+  const Spec spec = *Spec::parse("al-jabar");
+  Match match = Match::open(spec);
+  Rng rng(1);
+  while (match.turn().kind == Turn::Kind::deal) match.deal(rng);
+  int asked = 0;
+  const Budget budget{1000000, [&] { return ++asked >= 1; }};
+  const Action action = bot("lookahead")->choose(spec, match.observe(0), budget, rng);
+  EXPECT_TRUE(match.legal(action));
+  EXPECT_LE(asked, 3);
+}
+
+TEST(Bots, AnUnknownNameIsRefusedWithTheKnownOnes) {
+  const auto none = make_bot("deep-thought");
+  ASSERT_FALSE(none.ok());
+  EXPECT_EQ(none.error().code, "bot.unknown");
+  EXPECT_NE(none.error().sentence.find("greedy"), std::string::npos);
+}
+
+// The share of victory of `one` against `other`, seats changed after every game.
+double share(const char* spec_text, const char* one, const char* other, int games) {
+  const Spec spec = *Spec::parse(spec_text);
+  double total = 0;
+  for (int i = 0; i < games; ++i) {
+    const std::size_t seat = static_cast<std::size_t>(i) % 2;
+    std::vector<std::shared_ptr<const Bot>> players(2, bot(other));
+    players[seat] = bot(one);
+    const Scores scores =
+        play_bot_game(spec, players, {}, mix(static_cast<std::uint64_t>(i / 2))).scores;
+    if ((scores.winners >> seat & 1U) != 0) total += 1.0 / std::popcount(scores.winners);
+  }
+  return total / games;
+}
+
+TEST(Bots, AreStrongerInTheOrderInWhichTheyAreListed) {
+  EXPECT_GT(share("al-jabar", "greedy", "random", 60), 0.95);
+  EXPECT_GT(share("al-jabar", "lookahead", "greedy", 200), 0.6);
+  EXPECT_GT(share("mad-abel", "greedy", "random", 800), 0.52);
+  EXPECT_GT(share("mad-abel", "lookahead", "greedy", 400), 0.55);
+}
+
+TEST(Bots, ScoreBetterInSolitaireInThatOrder) {
+  const Spec spec = *Spec::parse("solitaire");
+  const auto mean = [&](const char* name, int games) {
+    double total = 0;
+    for (int i = 0; i < games; ++i) {
+      const std::vector<std::shared_ptr<const Bot>> players(1, bot(name));
+      total +=
+          play_bot_game(spec, players, {}, mix(static_cast<std::uint64_t>(i))).scores.points[0];
+    }
+    return total / games;
+  };
+  const double greedy = mean("greedy", 300);
+  EXPECT_LT(greedy, mean("random", 100) - 15);
+  EXPECT_LT(mean("lookahead", 300), greedy - 0.2);
+}
+
+}  // namespace
+}  // namespace coset::bots
