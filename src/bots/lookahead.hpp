@@ -58,7 +58,7 @@ class Lookahead {
  private:
   static constexpr std::size_t most_listed = 4000;
   static constexpr bool alone = std::is_same_v<typename G::Options, SolitaireOptions>;
-  static constexpr std::size_t most_judged = alone ? 16 : 60;
+  static constexpr std::size_t most_judged = alone ? 8 : 60;
   static constexpr std::size_t most_answers = 400;
   // In Mad Abel a draw ends the turn, and in Solitaire it costs more than it brings.
   static constexpr bool draws_pay = !G::hands_are_hidden && !alone;
@@ -96,7 +96,7 @@ class Lookahead {
 
   // Solitaire: some courses that the game may take, played on greedily to the end.
   double over_chance(const typename G::State& after, int seat) {
-    constexpr int courses = 6;
+    constexpr int courses = 40;
     double total = 0;
     for (int i = 0; i < courses; ++i) {
       typename G::State s = after;
