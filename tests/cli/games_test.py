@@ -165,6 +165,22 @@ class Explore(unittest.TestCase):
         self.assertEqual(done.returncode, 2)
         self.assertIn("'Q' is not one of the pieces", done.stderr)
 
+    def test_explain(self):
+        done = coset("explain", "O+P+W")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("3  Cancel again: R+R, Y+Y and B+B vanish, which leaves R.", done.stdout)
+        off = coset("explain", "G+O=W", "--hand", "G+O+Y+B+R").stdout
+        self.assertIn("G+O makes P, not W: off by Y.", off)
+        self.assertIn("Add Y: G+O+Y makes W.", off)
+        cards = coset("explain", "s9+s5", "--group", "Z4xZ13", "--target", "d3").stdout
+        self.assertIn("s9+s5 makes dA, not d3: off by h2.", cards)
+        self.assertIn("but the other way round it is -k", coset("explain", "i*j", "--group", "Q8").stdout)
+        steps = json.loads(coset("explain", "OPC>G", "--json").stdout)
+        self.assertTrue(steps["equal"])
+        self.assertEqual([s["kind"] for s in steps["left"]["steps"]],
+                         ["cancel", "replace", "cancel_again", "one_piece"])
+        self.assertEqual(coset("explain", "R+").returncode, 2)
+
     def test_ways(self):
         self.assertEqual(coset("ways", "R").stdout.splitlines(), ["R+C = R", "Y+O = R", "B+P = R", "G+W = R"])
         three = json.loads(coset("ways", "R", "--pieces", "3", "--json").stdout)
@@ -214,7 +230,7 @@ class Variants(unittest.TestCase):
 class Help(unittest.TestCase):
     def test_every_command_has_help(self):
         listed = coset("--help").stdout
-        for command in ("games", "sum", "ways", "group", "space", "simulate", "replay", "perft", "bench"):
+        for command in ("games", "explain", "sum", "ways", "group", "space", "simulate", "replay", "perft", "bench"):
             self.assertIn(command, listed)
             done = coset(command, "--help")
             self.assertEqual(done.returncode, 0)

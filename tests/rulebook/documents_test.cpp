@@ -192,6 +192,7 @@ struct OptionRows {
   std::string spec;
 
   void operator()(std::string_view name, int&, int least, int most) const {
+    if (name == "max_exchange") least = 2;  // G8
     check(name, std::to_string(least) + " to " + std::to_string(most));
   }
   void operator()(std::string_view name, bool&) const { check(name, "no, yes"); }
@@ -307,6 +308,7 @@ class ToldTurn {
   explicit ToldTurn(std::string spec) : spec_(std::move(spec)) {}
 
   void tell(const std::string& line) {
+    if (line.empty() || line == "Before" || line == "After") return;
     std::smatch m;
     if (std::regex_match(line, m, std::regex("([A-Z][a-z ]*): *(.*)"))) {
       holds(field(m.str(1)), m.str(2), line);

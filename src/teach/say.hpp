@@ -1,0 +1,36 @@
+// Sentences for people. Logic makes messages, an id with parameters; the words live in one English
+// catalogue in say.cpp, and another language is another catalogue. Pure; thread-safe.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "teach/explain.hpp"
+
+namespace coset::teach {
+
+struct Message {
+  std::string_view id;
+  std::vector<std::pair<std::string_view, std::string>> parameters;
+};
+
+// Every id of the catalogue.
+std::vector<std::string_view> message_ids();
+
+// The sentence: {name} is replaced by the parameter, {name:one|many} by the first word if the
+// parameter is 1 and by the second otherwise. REQUIRES: the id is in the catalogue
+std::string say(const Message& message);
+
+// "R+Y+B", "i*j", or "nothing".
+std::string write_pieces(const Operation& operation, const Pieces& pieces);
+
+// What happens in a step.
+Message describe(const Operation& operation, const Step& step);
+// "G+O makes P."
+Message describe_sum(const Operation& operation, const Word& word, Element sum);
+// "G+O makes P, not W: off by Y."
+Message describe_miss(const Operation& operation, const Word& word, Element made, Element wanted);
+
+}  // namespace coset::teach
