@@ -183,5 +183,8 @@ function(coset_wasm_reactor name source)
   set_target_properties(${name} PROPERTIES SUFFIX .wasm)
   target_compile_options(${name} PRIVATE -fno-exceptions -fno-rtti)
   target_link_libraries(${name} PRIVATE ${libraries})
-  target_link_options(${name} PRIVATE -mexec-model=reactor -Wl,--strip-all)
+  # The default stack of 64 KiB is small for groups of 256 elements; first in memory, so that an
+  # overflow traps and cannot overwrite data.
+  target_link_options(${name} PRIVATE -mexec-model=reactor -Wl,--strip-all -Wl,--stack-first
+                      -Wl,-z,stack-size=1048576)
 endfunction()

@@ -133,9 +133,12 @@ std::string position_text(const G& game, fuzz::Bytes& in) {
   }
 }
 
-// A listed action or a deal with some of its letters changed, or something made up.
-Action mutated(Action action, fuzz::Bytes& in) {
-  const auto letter = [&] { return element(in.next()); };
+// A listed action with some of its letters changed, mostly to others of the game, or its sides.
+Action mutated(Action action, int order, fuzz::Bytes& in) {
+  const auto letter = [&] {
+    const int e = in.next();
+    return element(e < 240 ? e % order : e);
+  };
   const auto change = [&](Word& word) {
     Word out;
     const int place = word.empty() ? 0 : in.below(word.size());
@@ -153,7 +156,9 @@ Action mutated(Action action, fuzz::Bytes& in) {
   const int what = in.next();
   if ((what & 1) != 0) change(action.give);
   if ((what & 2) != 0) change(action.take);
-  if ((what & 4) != 0) action.verb = static_cast<Verb>(in.below(5));
+  if ((what & 12) == 4) action.take = action.give;
+  if ((what & 12) == 8) std::swap(action.give, action.take);
+  if ((what & 48) == 16) action.verb = static_cast<Verb>(in.below(5));
   return action;
 }
 
@@ -216,9 +221,12 @@ void play(const G& game, typename G::State s, fuzz::Bytes& in) {
     }
     if (in.done()) return;
     ++decisions;
-    const Action action = list[static_cast<std::size_t>(in.next() << 8 | in.next()) % list.size()];
+    const auto high = static_cast<std::size_t>(in.next());
+    const auto low = static_cast<std::size_t>(in.next());
+    const Action action = list[(high << 8 | low) % list.size()];
     if (!list.truncated())
-      for (int i = in.below(4); i > 0; --i) expect_agreement(game, s, mutated(action, in), sorted);
+      for (int i = in.below(4); i > 0; --i)
+        expect_agreement(game, s, mutated(action, game.operation().order(), in), sorted);
     game.apply(s, action);
   }
 }

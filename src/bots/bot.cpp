@@ -55,7 +55,7 @@ std::shared_ptr<const Bot> make() {
 }
 
 constexpr BotInfo infos[] = {
-    {"random", "any exchange or play, each equally likely"},
+    {"random", "any exchange, or any set of cards and then any order of them"},
     {"greedy", "sheds as many pieces as it can, then cancels as many as it can"},
     {"lookahead", "looks two plies ahead"},
 };

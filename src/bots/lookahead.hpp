@@ -120,6 +120,7 @@ class Lookahead {
     for (int e = 0; e < game_.operation().order(); ++e) {
       const int copies = game_.urn(drawing)[element(e)];
       if (copies == 0) continue;
+      if (budget_.spent(used_)) return -won;
       typename G::State next = drawing;
       game_.apply(next, deal_of(element(e)));
       const auto moves = candidates(game_, next, most_listed, rng_);

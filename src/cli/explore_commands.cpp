@@ -1,5 +1,6 @@
 // coset sum, coset ways, coset space: a group explored as the rulebook invites it, by taking a
 // handful of pieces and finding its sum, and by looking for all ways to make a colour.
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "cli/command.hpp"
@@ -112,7 +113,10 @@ struct WaysCommand {
                       {"pieces", pieces},
                       {"count", ways.size()},
                       {"ways", listed}});
-    return ways.empty() ? Exit::no_solution : Exit::done;
+    if (ways.empty())
+      throw Failure(Exit::no_solution, "No " + std::to_string(pieces) + " pieces make " +
+                                           operation.names().write(wanted) + " here.");
+    return Exit::done;
   }
 };
 
@@ -136,19 +140,25 @@ struct SpaceCommand {
       const int most = max_exchange > 0 ? max_exchange : static_cast<int>(group->moduli().size());
       const ActionSpace space =
           action_space(*group, most, element_order ? Cancel::element_order : Cancel::exponent);
+      const auto shown = [](std::uint64_t n) {
+        constexpr std::uint64_t largest = std::numeric_limits<std::uint64_t>::max();
+        return n == largest ? "more than " + std::to_string(largest) : std::to_string(n);
+      };
+      const auto value = [](std::uint64_t n) {
+        return n == std::numeric_limits<std::uint64_t>::max() ? Json(nullptr) : Json(n);
+      };
       if (json) {
         print_line(Json{{"schema", 1},
                         {"group", group->text()},
                         {"max_exchange", most},
-                        {"multisets", space.multisets},
-                        {"pairs", space.pairs},
-                        {"non_null", space.non_null},
-                        {"reachable", space.reachable}});
+                        {"multisets", value(space.multisets)},
+                        {"pairs", value(space.pairs)},
+                        {"non_null", value(space.non_null)},
+                        {"reachable", value(space.reachable)}});
       } else {
-        print(padded(group->text(), 14) + padded(std::to_string(most), 5) +
-              padded(std::to_string(space.multisets), 12) +
-              padded(std::to_string(space.pairs), 16) + padded(std::to_string(space.non_null), 16) +
-              std::to_string(space.reachable) + "\n");
+        print(padded(group->text(), 13) + " " + padded(std::to_string(most), 4) + " " +
+              padded(shown(space.multisets), 11) + " " + padded(shown(space.pairs), 15) + " " +
+              padded(shown(space.non_null), 15) + " " + shown(space.reachable) + "\n");
       }
     }
     return Exit::done;

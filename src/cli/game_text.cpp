@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -53,6 +54,8 @@ std::string read_text(const std::string& path) {
     return std::string(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
   };
   if (path == "-") return all_of(std::cin);
+  if (std::filesystem::is_directory(path))
+    throw Failure(Exit::input, "'" + path + "' is a directory, not a file.");
   std::ifstream file(path, std::ios::binary);
   if (!file) throw Failure(Exit::input, "The file '" + path + "' cannot be read.");
   return all_of(file);

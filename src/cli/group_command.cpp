@@ -1,11 +1,11 @@
 // coset group SPEC...: what a group is made of.
-#include <fstream>
-#include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "algebra/structure.hpp"
 #include "cli/command.hpp"
+#include "cli/game_text.hpp"
 #include "cli/progress.hpp"
 
 namespace coset::cli {
@@ -160,12 +160,9 @@ struct GroupCommand {
   std::vector<Group> groups() const {
     std::vector<Group> out;
     for (const std::string& spec : specs) out.push_back(parse(spec, ""));
-    if (from == "-") {
-      read_lines(std::cin, "stdin", out);
-    } else if (!from.empty()) {
-      std::ifstream file(from);
-      if (!file) throw Failure(Exit::input, "The file '" + from + "' cannot be read.");
-      read_lines(file, from, out);
+    if (!from.empty()) {
+      std::istringstream lines(read_text(from));
+      read_lines(lines, from == "-" ? "stdin" : from, out);
     }
     if (out.empty()) throw Failure(Exit::input, "Which group? Try 'coset group Z2^3'.");
     return out;
@@ -177,7 +174,6 @@ struct GroupCommand {
       if (!line.empty() && line.back() == '\r') line.pop_back();
       if (!line.empty()) out.push_back(parse(line, name + ":" + std::to_string(number)));
     }
-    if (in.bad()) throw Failure(Exit::failure, "Reading " + name + " failed.");
   }
 
   Exit run() const {

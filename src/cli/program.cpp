@@ -33,6 +33,7 @@ extern "C" void on_interrupt(int) { _exit(static_cast<int>(Exit::interrupted)); 
 void add_commands(Program& program) {
   add_games_command(program);
   add_explain_command(program);
+  add_hint_command(program);
   add_sum_command(program);
   add_ways_command(program);
   add_group_command(program);

@@ -1,7 +1,9 @@
 // coset simulate SPEC: many games by machine, and what they were like.
 #include <atomic>
 #include <cmath>
+#include <exception>
 #include <map>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <thread>
@@ -116,20 +118,30 @@ struct SimulateCommand {
     std::atomic<std::uint64_t> next = 0;
     std::atomic<std::uint64_t> done = 0;
     std::vector<Statistics> parts(static_cast<std::size_t>(workers));
-    std::vector<std::jthread> pool;
-    for (Statistics& part : parts)
-      pool.emplace_back([&] {
+    std::mutex guard;
+    std::exception_ptr failure;
+    const auto work = [&](Statistics& part) {
+      try {
         for (std::uint64_t game = next++; game < games; game = next++) {
-          part.add(bots::play_bot_game(spec, players, budget, mix(seed) ^ mix(game + 1)));
+          part.add(bots::play_bot_game(spec, players, budget, mix(mix(seed) + game)));
           ++done;
         }
-      });
+      } catch (...) {  // reported by the main thread; the others run out of games
+        const std::lock_guard lock(guard);
+        failure = std::current_exception();
+        next = games;
+        done = games;
+      }
+    };
+    std::vector<std::jthread> pool;
+    for (Statistics& part : parts) pool.emplace_back([&] { work(part); });
     Progress progress("games", games);
     while (done < games) {
       progress.at(done);
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
     pool.clear();
+    if (failure) std::rethrow_exception(failure);
     Statistics all;
     for (const Statistics& part : parts) all.merge(part);
     return all;

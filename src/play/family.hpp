@@ -15,11 +15,16 @@ using AnyGame = std::variant<AlJabar<Tally<8>>, AlJabar<Tally<64>>, AlJabar<Tall
                              Solitaire<Tally<8>>, Solitaire<Tally<64>>, Solitaire<Tally<256>>,  //
                              MadAbel<CardSet>, MadAbel<Tally<64>>, MadAbel<Tally<256>>>;
 
-// What one seat may know of a position, in the same order.
-using AnyView =
-    std::variant<AlJabar<Tally<8>>::View, AlJabar<Tally<64>>::View, AlJabar<Tally<256>>::View,
-                 Solitaire<Tally<8>>::View, Solitaire<Tally<64>>::View, Solitaire<Tally<256>>::View,
-                 MadAbel<CardSet>::View, MadAbel<Tally<64>>::View, MadAbel<Tally<256>>::View>;
+// Of each game its part of a kind, in the same order.
+template <class Games>
+struct FamilyOf;
+template <class... G>
+struct FamilyOf<std::variant<G...>> {
+  using State = std::variant<typename G::State...>;
+  using View = std::variant<typename G::View...>;
+};
+using AnyState = FamilyOf<AnyGame>::State;
+using AnyView = FamilyOf<AnyGame>::View;  // what one seat may know of a position
 
 // Al-Jabar, Solitaire or Mad Abel with the smallest tally that fits.
 Result<AnyGame> make_game(const Operation& operation, const AlJabarOptions& options);

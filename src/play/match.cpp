@@ -208,9 +208,10 @@ std::string Match::record() const {
 std::string Match::record(Seat reader) const {
   const bool hidden = with([]<Game G>(const G&, const auto&) { return G::hands_are_hidden; });
   if (!hidden) return record();
-  // A position would show the hands, and no seat has a right to them.
   std::string out =
       std::string(record_header) + std::to_string(record_version) + "\n" + spec_.text() + "\n";
+  // The position it began from shows all hands, and no seat has a right to them.
+  if (!start_.empty()) out += std::string(position_header) + "?\n";
   for (Entry entry : moves()) {
     if (entry.action.verb == Verb::deal && entry.seat != nobody && entry.seat != reader)
       entry.action.give = {};
@@ -237,6 +238,9 @@ Result<Match> Match::replay(std::string_view record) {
   auto line = next_line(in);
   Result<Match> match = open(*spec);
   if (line && line->text.starts_with(position_header)) {
+    if (line->text.substr(position_header.size()) == "?")
+      return Error{"record.hidden", line->offset,
+                   "This record hides the position it began from, so it cannot be replayed."};
     match = open(*std::move(spec), line->text.substr(position_header.size()));
     if (!match) return moved(match.error(), line->offset + position_header.size());
     line = next_line(in);

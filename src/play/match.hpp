@@ -59,12 +59,6 @@ class Match {
   std::vector<Entry> moves() const;
 
  private:
-  using AnyState =
-      std::variant<AlJabar<Tally<8>>::State, AlJabar<Tally<64>>::State, AlJabar<Tally<256>>::State,
-                   Solitaire<Tally<8>>::State, Solitaire<Tally<64>>::State,
-                   Solitaire<Tally<256>>::State, MadAbel<CardSet>::State, MadAbel<Tally<64>>::State,
-                   MadAbel<Tally<256>>::State>;
-
   Match(Spec spec, AnyState state);
 
   // Calls use(game, state) with the game and its own kind of state.

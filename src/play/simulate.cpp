@@ -1,6 +1,8 @@
 #include "play/simulate.hpp"
 
 #include <array>
+#include <limits>
+#include <vector>
 
 #include "play/position.hpp"
 
@@ -8,51 +10,57 @@ namespace coset {
 
 namespace {
 
-// Calls visit(action) for every action that the count follows.
-template <Game G, class Visit>
-void for_each_ply(const G& game, const typename G::State& s, PerftCount count, Visit&& visit) {
-  const bool moves_only = count == PerftCount::moves;
-  if (game.turn(s).kind == Turn::Kind::deal && !moves_only) {
-    for (int e = 0; e < game.operation().order(); ++e)
-      if (game.urn(s)[element(e)] > 0) visit(deal_of(element(e)));
-  }
-  ActionList list;
-  game.actions(s, list);
-  for (const Action& action : list)
-    if (!moves_only || action.verb == Verb::exchange || action.verb == Verb::play) visit(action);
-}
-
+// Counts lines; too many moves in one position, or too many lines, are noticed and not hidden.
 template <Game G>
-std::uint64_t count_lines(const G& game, const typename G::State& s, int depth, PerftCount count) {
-  if (depth == 0) return 1;
-  if constexpr (requires { game.exchanges(s).all; }) {  // the last ply is counted, not followed
-    if (depth == 1 && count == PerftCount::moves)
-      return s.phase == G::Phase::act ? game.exchanges(s).all : 0;
-  }
-  std::uint64_t lines = 0;
-  for_each_ply(game, s, count, [&](const Action& action) {
-    typename G::State next = s;
-    game.apply(next, action);
-    lines += count_lines(game, next, depth - 1, count);
-  });
-  return lines;
-}
+class LineCounter {
+ public:
+  LineCounter(const G& game, PerftCount count) : game_(game), count_(count) {}
 
-template <Game G>
-std::uint64_t count_with_progress(const G& game, const typename G::State& s, int depth,
-                                  PerftCount count, const PerftProgress& progress) {
-  if (depth <= 1 || !progress) return count_lines(game, s, depth, count);
-  std::vector<Action> first;
-  for_each_ply(game, s, count, [&](const Action& action) { first.push_back(action); });
-  std::uint64_t lines = 0;
-  for (std::size_t i = 0; i < first.size(); ++i) {
-    typename G::State next = s;
-    game.apply(next, first[i]);
-    lines += count_lines(game, next, depth - 1, count);
-    progress(i + 1, first.size());
+  std::uint64_t count(const typename G::State& s, int depth, const PerftProgress& progress = {}) {
+    if (depth == 0) return 1;
+    if constexpr (requires { game_.exchanges(s).all; }) {  // the last ply is counted, not followed
+      if (depth == 1 && count_ == PerftCount::moves)
+        return s.phase == G::Phase::act ? checked(game_.exchanges(s).all) : 0;
+    }
+    const std::vector<Action> plies = plies_of(s);
+    std::uint64_t lines = 0;
+    for (std::size_t i = 0; i < plies.size() && !too_many_; ++i) {
+      typename G::State next = s;
+      game_.apply(next, plies[i]);
+      if (__builtin_add_overflow(lines, count(next, depth - 1), &lines)) too_many_ = true;
+      if (progress) progress(i + 1, plies.size());
+    }
+    return lines;
   }
-  return lines;
-}
+  bool too_many() const { return too_many_; }
+
+ private:
+  static constexpr std::size_t most_plies = 2000000;
+
+  std::uint64_t checked(std::uint64_t all) {
+    if (all == std::numeric_limits<std::uint64_t>::max()) too_many_ = true;
+    return all;
+  }
+
+  std::vector<Action> plies_of(const typename G::State& s) {
+    std::vector<Action> out;
+    if (game_.turn(s).kind == Turn::Kind::deal && count_ == PerftCount::all) {
+      for (int e = 0; e < game_.operation().order(); ++e)
+        if (game_.urn(s)[element(e)] > 0) out.push_back(deal_of(element(e)));
+    }
+    ActionList list(most_plies);
+    game_.actions(s, list);
+    if (list.truncated()) too_many_ = true;
+    for (const Action& action : list)
+      if (count_ == PerftCount::all || action.verb == Verb::exchange || action.verb == Verb::play)
+        out.push_back(action);
+    return out;
+  }
+
+  const G& game_;
+  PerftCount count_;
+  bool too_many_ = false;
+};
 
 }  // namespace
 
@@ -72,7 +80,13 @@ Result<std::uint64_t> perft(const Spec& spec, std::string_view position, int dep
       [&](const auto& game) -> Result<std::uint64_t> {
         const auto state = read_position(game, position);
         if (!state) return state.error();
-        return count_with_progress(game, *state, depth, count, progress);
+        LineCounter counter(game, count);
+        const std::uint64_t lines = counter.count(*state, depth, progress);
+        if (counter.too_many())
+          return Error{
+              "perft.too_many", 0,
+              "There are too many moves or lines to count here; ask for a smaller depth or group."};
+        return lines;
       },
       spec.game());
 }
@@ -89,7 +103,7 @@ Result<std::string> canon_position(const Spec& spec) {
 }
 
 std::uint64_t behaviour_signature() {
-  static constexpr std::array<std::string_view, 14> specs = {
+  static constexpr std::array<std::string_view, 16> specs = {
       "al-jabar Z2^3 seats=2",
       "al-jabar Z2^3 seats=3",
       "al-jabar Z2^3 seats=4 end_rule=one_more_each stuck_move=optional draw_timing=both",
@@ -100,6 +114,8 @@ std::uint64_t behaviour_signature() {
       "solitaire Z2^3",
       "solitaire Z2^3 score=plus_R black_to_bag=no spectrum_clear=center_then_supply",
       "solitaire Z5^2 max_turns=30",
+      "al-jabar Z2^7 seats=2 max_exchange=3 deal=6 max_rounds=2",
+      "mad-abel Z2^8 seats=2 max_turns=12",
       "mad-abel Z4xZ13 seats=2",
       "mad-abel Z4xZ13 seats=4 inability=checked single_card=choose",
       "mad-abel Z4xZ5 seats=2 metric=lee",

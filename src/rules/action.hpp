@@ -86,6 +86,8 @@ class ActionList {
     actions_.push_back(action);
     return true;
   }
+  // There are actions that the list will not hold.
+  void truncate() { truncated_ = true; }
   void clear() {
     actions_.clear();
     truncated_ = false;

@@ -9,6 +9,7 @@
 
 namespace coset {
 
+// A number that does not fit stays at the largest one.
 struct ActionSpace {
   std::uint64_t multisets = 0;  // of 1 to max_exchange pieces
   std::uint64_t pairs = 0;      // of multisets with equal sums

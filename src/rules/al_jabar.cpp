@@ -310,6 +310,13 @@ std::optional<Error> AlJabar<T>::flaw(const State& s) const {
     return total;
   };
   if (auto error = flaw_of_pieces(rules_, s.center, options_.copies, dealing, held)) return error;
+  const bool extra_round = final_round(s) && options_.end_rule == EndRule::one_more_each;
+  if (s.round < 1 || s.round > options_.max_rounds + (extra_round ? 1 : 0) ||
+      (dealing && s.round != 1))
+    return bad("position.round", "Rounds are counted from 1 to max_rounds=" +
+                                     std::to_string(options_.max_rounds) + ".");
+  if (dealing && (final_round(s) || s.stuck != Stuck::no))
+    return bad("position.signal", "No final round begins before the pieces are dealt.");
   if (s.seat >= seats() + (s.phase == Phase::deal_center ? 1 : 0))
     return bad("position.seat", "That seat is not at this table.");
   for (int seat = 0; seat < most_seats; ++seat) {

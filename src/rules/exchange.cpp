@@ -43,12 +43,14 @@ std::optional<Error> ExchangeRules::refusal(const Group& group, const ExchangeOp
     return Error{"spec.max_exchange", 0, "max_exchange goes up to 8."};
   const int pool = options.copies * (group.order() - 1);
   const int needed = options.deal * players + 1;
-  if (needed > pool)  // G1
+  if (needed > pool) {  // G1
+    const int enough = (needed + group.order() - 2) / (group.order() - 1);
     return Error{"spec.pool", 0,
                  "The deal takes " + std::to_string(needed) + " pieces, but the bag holds " +
-                     std::to_string(pool) + "; raise copies to " +
-                     std::to_string((needed + group.order() - 2) / (group.order() - 1)) +
-                     " or deal fewer."};
+                     std::to_string(pool) + "; " +
+                     (enough <= 255 ? "raise copies to " + std::to_string(enough) + " or " : "") +
+                     "deal fewer."};
+  }
   return std::nullopt;
 }
 

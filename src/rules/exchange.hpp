@@ -122,43 +122,24 @@ ExchangeCount count_exchanges(const ExchangeRules& rules, const T& hand, const T
   return out;
 }
 
-// Every sub-multiset of 1..most pieces, in index order within each word.
-template <class T, class Visit>
-void for_each_sub_multiset(const Group& group, const T& tally, int most, Visit&& visit) {
-  const auto extend = [&](const auto& self, Word& word, Element sum, int from) -> bool {
-    for (int e = from; e < group.order(); ++e) {
-      int used = 0;
-      for (int i = word.size(); i > 0 && word[i - 1] == element(e); --i) ++used;
-      if (used >= tally[element(e)]) continue;
-      const Element next = group.product(sum, element(e));
-      word.push(element(e));
-      if (!visit(word, next)) return false;
-      if (word.size() < most && !self(self, word, next, e)) return false;
-      word.pop();
-    }
-    return true;
-  };
-  Word word;
-  extend(extend, word, identity, 0);
-}
-
+// Every legal exchange up to the list's limit: by their sum, then by what is given, then by what
+// is taken.
 template <class T>
 void list_exchanges(const ExchangeRules& rules, const T& hand, const T& center, ActionList& list) {
   const Group& group = rules.group();
-  std::vector<std::vector<Word>> takes(static_cast<std::size_t>(group.order()));
-  for_each_sub_multiset(group, center, rules.max_exchange(), [&](const Word& word, Element sum) {
-    takes[static_cast<std::size_t>(index(sum))].push_back(word);
-    return true;
-  });
   if (spectrum_available(rules, hand, center))
     list.add({Verb::exchange, rules.spectrum(), {identity}});
-  for_each_sub_multiset(group, hand, rules.max_exchange(), [&](const Word& give, Element sum) {
-    for (const Word& take : takes[static_cast<std::size_t>(index(sum))]) {
-      if (!rules.null_allowed() && give == take) continue;
-      if (!list.add({Verb::exchange, give, take})) return false;
-    }
-    return true;
-  });
+  const SumSampler<T> gives(group, rules.max_exchange(), hand);
+  const SumSampler<T> takes(group, rules.max_exchange(), center);
+  for (int sum = 0; sum < group.order() && !list.truncated(); ++sum) {
+    if (takes.of_sum(element(sum)) == 0) continue;
+    gives.for_each(element(sum), [&](const Word& give) {
+      return takes.for_each(element(sum), [&](const Word& take) {
+        if (!rules.null_allowed() && give == take) return true;
+        return list.add({Verb::exchange, give, take});
+      });
+    });
+  }
 }
 
 // The same in two steps, for groups with too many pairs to list: first what may be given ...
@@ -166,16 +147,18 @@ template <class T>
 std::vector<Word> list_gives(const ExchangeRules& rules, const T& hand, const T& center,
                              std::size_t limit) {
   const Group& group = rules.group();
-  const int most = rules.max_exchange();
-  const SumCounts<T::capacity> takes(group, most, [&](Element e) { return center[e]; });
+  const SumSampler<T> gives(group, rules.max_exchange(), hand);
+  const SumCounts<T::capacity> takes(group, rules.max_exchange(),
+                                     [&](Element e) { return center[e]; });
   std::vector<Word> out;
   if (limit > 0 && spectrum_available(rules, hand, center)) out.push_back(rules.spectrum());
-  for_each_sub_multiset(group, hand, most, [&](const Word& give, Element sum) {
-    if (out.size() >= limit) return false;
-    const bool itself = !rules.null_allowed() && contains(center, give);
-    if (takes.of_sum(sum) > (itself ? 1U : 0U)) out.push_back(give);
-    return true;
-  });
+  for (int sum = 0; sum < group.order() && out.size() < limit; ++sum)
+    gives.for_each(element(sum), [&](const Word& give) {
+      const bool itself = !rules.null_allowed() && contains(center, give);
+      if (takes.of_sum(element(sum)) == 0) return false;
+      if (takes.of_sum(element(sum)) > (itself ? 1U : 0U)) out.push_back(give);
+      return out.size() < limit;
+    });
   return out;
 }
 
@@ -185,19 +168,17 @@ std::vector<Word> list_takes(const ExchangeRules& rules, const T& hand, const T&
                              std::size_t limit) {
   std::vector<Word> out;
   give.sort();
-  if (give.empty() || !contains(hand, give)) return out;
+  if (give.empty() || limit == 0 || !contains(hand, give)) return out;
   if (rules.is_spectrum(give, {identity})) {
     if (spectrum_available(rules, hand, center)) out.push_back({identity});
     return out;
   }
   if (give.size() > rules.max_exchange()) return out;
-  const Element wanted = rules.group().product(give);
-  for_each_sub_multiset(rules.group(), center, rules.max_exchange(),
-                        [&](const Word& take, Element sum) {
-                          if (sum == wanted && (rules.null_allowed() || take != give))
-                            out.push_back(take);
-                          return out.size() < limit;
-                        });
+  const SumSampler<T> takes(rules.group(), rules.max_exchange(), center);
+  takes.for_each(rules.group().product(give), [&](const Word& take) {
+    if (rules.null_allowed() || take != give) out.push_back(take);
+    return out.size() < limit;
+  });
   return out;
 }
 

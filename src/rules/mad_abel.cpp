@@ -27,13 +27,15 @@ Result<MadAbel<T>> MadAbel<T>::make(const Operation& operation, const Options& o
   if (each > 255) return Error{"spec.copies", 0, "copies times decks is at most 255."};
   if (needed > cards) {  // M10
     const int fit = (cards - 2) / options.deal;
+    const int pack = cards / options.decks;
+    const int packs = (needed + pack - 1) / pack;
     return Error{
         "spec.deck", 0,
         "The deal takes " + std::to_string(needed) + " cards, but there are " +
             std::to_string(cards) + "; " +
             (fit >= 1 ? "play with seats=" + std::to_string(fit) + " or fewer, deal" : "deal") +
-            " fewer cards, or add packs with decks=" +
-            std::to_string((needed + cards / options.decks - 1) / (cards / options.decks)) + "."};
+            " fewer cards" +
+            (packs <= 16 ? ", or add packs with decks=" + std::to_string(packs) + "." : ".")};
   }
   if (options.metric != Metric::exact && operation.moduli().empty())  // M14
     return Error{
@@ -125,15 +127,25 @@ template <class T>
 bool MadAbel<T>::can_play(const State& s) const {
   const ElementSet& wanted = accepted(s);
   if (!ordered_) return subset_exists(operation_, hand(s), options_.max_cards, wanted);
-  if (!right_coset_exists(hand(s), wanted)) return false;
-  Orderings<T> words(operation_, hand(s), options_.max_cards);
-  while (words.grow()) {
-    const auto misses = [&](const T&, const ElementSet& products) {
-      return !products.meets(wanted);
-    };
-    if (!words.for_each(words.largest(), misses)) return true;
+  if (!right_coset_exists(hand(s), wanted) || !reachable(hand(s), wanted)) return false;
+  return WordSearch<T>(operation_, hand(s), wanted).exists(options_.max_cards);
+}
+
+// What words make at all if cards could be used again and again: nothing else can be made.
+template <class T>
+bool MadAbel<T>::reachable(const T& cards, const ElementSet& wanted) const {
+  ElementSet made;
+  for (int i = 0; i < operation_.order(); ++i)
+    if (cards[element(i)] > 0) made.insert(element(i));
+  const ElementSet kinds = made;
+  for (int size = 1; size <= options_.max_cards; ++size) {
+    if (made.meets(wanted)) return true;
+    ElementSet next = made;
+    for (const Element e : kinds) next |= times(operation_, made, e);
+    if (next == made) return false;
+    made = next;
   }
-  return false;
+  return made.meets(wanted);
 }
 
 // Modulo commutators the order of cards does not matter, so a sum there tells quickly that no
@@ -249,6 +261,7 @@ void MadAbel<T>::list_words(const State& s, ActionList& list) const {
         !list_single(s, element(i), list))
       return;
   const auto below = Orderings<T>::whole(operation_, cards, std::max(0, options_.max_cards - 2));
+  if (below.truncated()) list.truncate();
   for (int i = 0; i < operation_.order(); ++i)
     for (int j = 0; j < operation_.order(); ++j) {
       const Element second = element(i);

@@ -101,7 +101,9 @@ class MadAbel {
   const ElementSet& accepted(const State& s) const {
     return accepted_[static_cast<std::size_t>(index(target(s)))];
   }
-  // The seat on turn could play. REQUIRES: phase == act
+  // The seat on turn could play. Where order matters and a large hand allows more words than
+  // WordSearch looks at, a play may stay unseen: then the player's word is taken.
+  // REQUIRES: phase == act
   bool can_play(const State& s) const;
   // The length of e under the metric; 0 or 1 are not lengths of `exact`. REQUIRES: metric != exact
   int length(Element e) const;
@@ -112,6 +114,7 @@ class MadAbel {
   T& hand(State& s) const { return s.hands[s.seat]; }
   const T& hand(const State& s) const { return s.hands[s.seat]; }
   bool can_draw(const State& s) const;
+  bool reachable(const T& cards, const ElementSet& wanted) const;
   bool right_coset_exists(const T& cards, const ElementSet& wanted) const;
   bool legal_play(const State& s, const Action& a) const;
   void deal(State& s, Element card) const;

@@ -247,8 +247,11 @@ std::optional<Error> Solitaire<T>::flaw(const State& s) const {
   if (s.phase == Phase::drawing && s.bag.empty()) return bad("position.draw", "The bag is empty.");
   if (s.turns > options_.max_turns || (s.turns == options_.max_turns && s.phase != Phase::over))
     return bad("position.turns", "More turns are counted than max_turns allows.");
-  if (s.cancellations > options_.copies * rules_.group().order())
-    return bad("position.cancellations", "Too many cancellations are counted.");
+  int gone = 0;  // sets of pieces that have left the game
+  for (int i = 1; i < rules_.group().order(); ++i)
+    gone += (options_.copies - held(element(i))) / rules_.tuple_of(element(i));
+  if (s.cancellations > gone)
+    return bad("position.cancellations", "More cancellations are counted than pieces are gone.");
   const bool over = s.phase == Phase::over;
   const bool known = s.ending == Ending::one_piece || s.ending == Ending::stuck ||
                      s.ending == Ending::bag_empty || s.ending == Ending::limit;

@@ -100,12 +100,17 @@ class Orderings {
     return out;
   }
 
-  // Builds the next size; false if there is none.
+  // Builds the next size; false if there is none, or if it would be too large to keep.
   bool grow() {
     if (largest() == most_) return false;
+    if (levels_.back().size() * kinds() > most_entries) {
+      truncated_ = true;
+      return false;
+    }
     build_next();
     return true;
   }
+  bool truncated() const { return truncated_; }
   int largest() const { return static_cast<int>(levels_.size()) - 1; }
 
   // Calls visit(multiset, products) for each sub-multiset of `size` cards, until it returns false.
@@ -151,6 +156,14 @@ class Orderings {
   }
 
  private:
+  static constexpr std::size_t most_entries = 200000;
+
+  std::size_t kinds() const {
+    std::size_t out = 0;
+    for (int i = 0; i < operation_.order(); ++i) out += hand_[element(i)] > 0 ? 1U : 0U;
+    return out;
+  }
+
   struct Entry {
     T cards;
     ElementSet products;
@@ -186,7 +199,57 @@ class Orderings {
   const Operation& operation_;
   T hand_;
   int most_;
+  bool truncated_ = false;
   std::vector<std::vector<Entry>> levels_;
+};
+
+// Whether some word of the cards makes something wanted: shorter words first, and no more than
+// `most_words` of them in all.
+template <class T>
+class WordSearch {
+ public:
+  static constexpr int most_words = 5000000;
+
+  WordSearch(const Operation& operation, const T& hand, const ElementSet& wanted)
+      : operation_(operation), wanted_(wanted) {
+    for (int i = 0; i < operation.order(); ++i)
+      if (hand[element(i)] > 0) kinds_.push_back({element(i), hand[element(i)]});
+  }
+
+  bool exists(int max_cards) {
+    for (int size = 1; size <= max_cards && left_ > 0; ++size)
+      if (extend(size, std::nullopt)) return true;
+    return false;
+  }
+
+ private:
+  struct Kind {
+    Element card;
+    int copies;
+  };
+
+  // Some `more` further cards after `made` reach what is wanted.
+  bool extend(int more, std::optional<Element> made) {
+    for (Kind& kind : kinds_) {
+      if (kind.copies == 0) continue;
+      if (--left_ <= 0) return false;
+      const Element next = made ? operation_.product(*made, kind.card) : kind.card;
+      if (more == 1) {
+        if (wanted_.contains(next)) return true;
+        continue;
+      }
+      --kind.copies;
+      const bool found = extend(more - 1, next);
+      ++kind.copies;
+      if (found) return true;
+    }
+    return false;
+  }
+
+  const Operation& operation_;
+  const ElementSet& wanted_;
+  std::vector<Kind> kinds_;
+  int left_ = most_words;
 };
 
 }  // namespace coset

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "algebra/operation.hpp"
@@ -66,7 +67,8 @@ class SumCounts {
   int largest_;
 };
 
-// SumSampler: draws a sub-multiset of a given size and sum, each equally likely, by counting only.
+// SumSampler: draws a sub-multiset of a given sum, each equally likely, or lists all of them,
+// guided by counts.
 // It keeps one table for each kind of piece that occurs.
 template <class T>
 class SumSampler {
@@ -94,6 +96,33 @@ class SumSampler {
     std::uint64_t total = 0;
     for (int size = 1; size <= largest_; ++size) total += count(size, sum);
     return total;
+  }
+
+  // Calls visit(word) for every one of 1..largest pieces with this sum, letters in index order,
+  // until visit returns false. Only what leads to one is looked at.
+  template <class Visit>
+  bool for_each(Element sum, Visit&& visit) const {
+    Word word;
+    const auto extend = [&](const auto& self, std::size_t level, int size, Element rest) -> bool {
+      if (at(level, size, rest) == 0) return true;
+      if (level == 0) {
+        Word ordered = word;
+        ordered.sort();
+        return visit(std::as_const(ordered));
+      }
+      const Multiples multiples(group_, kinds_[level - 1]);
+      int t = 0;
+      bool more = true;
+      for (; more && t <= std::min(kinds_[level - 1].most, size); ++t) {
+        if (t > 0) word.push(kinds_[level - 1].piece);
+        more = self(self, level - 1, size - t, group_.product(rest, multiples.minus(t)));
+      }
+      for (; t > 1; --t) word.pop();
+      return more;
+    };
+    for (int size = 1; size <= largest_; ++size)
+      if (!extend(extend, kinds_.size(), size, sum)) return false;
+    return true;
   }
 
   // Letters in index order. REQUIRES: of_sum(sum) > 0

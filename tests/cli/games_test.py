@@ -129,6 +129,7 @@ mad-abel Z4xZ5 seats=2 deal=2
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("seat 1  holds 0  wins", done.stdout)
         self.assertEqual(coset("replay", "/nonexistent").returncode, 2)
+        self.assertEqual(coset("replay", tempfile.gettempdir()).returncode, 2)
 
 
 class Bench(unittest.TestCase):
@@ -181,6 +182,12 @@ class Explore(unittest.TestCase):
                          ["cancel", "replace", "cancel_again", "one_piece"])
         self.assertEqual(coset("explain", "R+").returncode, 2)
 
+    def test_hint(self):
+        words = ["hint", "al-jabar", "--position", "hand1=R+Y+B+W hand2=O^4+G center=O+C"]
+        self.assertEqual(coset(*words, "--level", "1").stdout, "1  A move of four pieces exists.\n")
+        self.assertEqual(json.loads(coset(*words, "--json").stdout)["move"], "R+Y+B+W=C")
+        self.assertNotIn("move", json.loads(coset(*words, "--json", "--level", "3").stdout))
+
     def test_ways(self):
         self.assertEqual(coset("ways", "R").stdout.splitlines(), ["R+C = R", "Y+O = R", "B+P = R", "G+W = R"])
         three = json.loads(coset("ways", "R", "--pieces", "3", "--json").stdout)
@@ -230,7 +237,7 @@ class Variants(unittest.TestCase):
 class Help(unittest.TestCase):
     def test_every_command_has_help(self):
         listed = coset("--help").stdout
-        for command in ("games", "explain", "sum", "ways", "group", "space", "simulate", "replay", "perft", "bench"):
+        for command in ("games", "explain", "hint", "sum", "ways", "group", "space", "simulate", "replay", "perft", "bench"):
             self.assertIn(command, listed)
             done = coset(command, "--help")
             self.assertEqual(done.returncode, 0)

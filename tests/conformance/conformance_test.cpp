@@ -47,6 +47,9 @@ std::vector<std::string> all_specs() {
   specs.push_back("mad-abel Z4xZ13 seats=7 inability=checked single_card=choose");
   specs.push_back("mad-abel Z4xZ13 seats=5 decks=2 reshuffle=no max_turns=200");
   specs.push_back("mad-abel Z4xZ7 seats=1");
+  specs.push_back("al-jabar Z2^7 max_exchange=2 deal=5 max_rounds=4");
+  specs.push_back("solitaire Z2^7 max_exchange=2 deal=5 max_turns=6");
+  specs.push_back("mad-abel Z2^8 max_turns=20");
   specs.push_back("mad-abel S3 seats=4 max_cards=4 inability=checked");
   return specs;
 }

@@ -74,8 +74,9 @@ TEST(Match, ASeatsRecordInMadAbel) {
 
 TEST(Match, APositionIsNotInASeatsRecord) {
   const Match match = match_of("mad-abel", "hand1=hA hand2=h2 second=h3 top=h4");
-  EXPECT_EQ(match.record(0), "coset-record 1\n" + match.spec().text() + "\n");
+  EXPECT_EQ(match.record(0), "coset-record 1\n" + match.spec().text() + "\nposition ?\n");
   EXPECT_NE(match.record().find("position hand1=hA hand2=h2"), std::string::npos);
+  EXPECT_EQ(code_of(Match::replay(match.record(0))), "record.hidden");
 }
 
 TEST(Match, RefusalsChangeNothing) {

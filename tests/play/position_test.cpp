@@ -214,5 +214,20 @@ TEST(Position, TheLongestIsNotTooLong) {
   EXPECT_TRUE(Match::open(spec, match->position()).ok());
 }
 
+// Counters near their limits: what is accepted can be played on from and read again.
+TEST(Position, CountersHaveTheirLimits) {
+  const auto code = [](std::string_view spec, std::string_view position) {
+    const auto match = Match::open(spec_of(spec), position);
+    return match ? std::string() : std::string(match.error().code);
+  };
+  const std::string hands = "hand1=R^5 hand2=O+P center=G+C seat=2 ";
+  for (const char* round : {"round=0", "round=101", "round=65535"})
+    EXPECT_EQ(code("al-jabar end_rule=one_more_each", hands + round), "position.round");
+  EXPECT_EQ(code("al-jabar", hands + "round=100"), "");
+  EXPECT_EQ(code("al-jabar", "phase=deal_hand signal=stuck signal_seat=1"), "position.signal");
+  EXPECT_EQ(code("solitaire", "hand=R+B^4 center=B+R+P cancellations=1"), "position.cancellations");
+  EXPECT_EQ(code("solitaire", "hand=R+B^4 center=B+R+P bag=R^2 cancellations=30"), "");
+}
+
 }  // namespace
 }  // namespace coset

@@ -70,6 +70,16 @@ TEST(Perft, RefusesWhatIsNoPosition) {
   EXPECT_EQ(code_of(perft(spec_of("al-jabar"), "hand1", 1, PerftCount::all)), "position.field");
 }
 
+TEST(Perft, NeverGivesACountThatWasCutOff) {
+  const Spec spec = spec_of("mad-abel Z4xZ13");
+  std::string hand;
+  for (const char* suit : {"h", "s", "d", "c"})
+    for (const char* rank : {"A", "2", "3", "4", "5", "6"})
+      hand += std::string(hand.empty() ? "" : "+") + suit + rank;
+  const std::string position = "hand1=" + hand + " hand2=hK second=h9 top=s9";
+  EXPECT_EQ(code_of(perft(spec, position, 1, PerftCount::moves)), "perft.too_many");
+}
+
 TEST(Canon, IsAPositionOfAlJabarOnColours) {
   const auto two = canon_position(spec_of("al-jabar"));
   ASSERT_TRUE(two.ok());

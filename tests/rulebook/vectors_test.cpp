@@ -181,10 +181,12 @@ TEST(Vectors, TwentyFourMultisetsMakeClearAndTwentyEachColour) {
   Tally<8> three_of_each;
   for (int i = 0; i < 8; ++i) three_of_each.set(element(i), 3);
   std::array<int, 8> by_sum{};
-  for_each_sub_multiset(*group, three_of_each, 3, [&](const Word&, Element sum) {
-    ++by_sum[static_cast<std::size_t>(index(sum))];
-    return true;
-  });
+  const SumSampler<Tally<8>> multisets(*group, 3, three_of_each);
+  for (int sum = 0; sum < 8; ++sum)
+    multisets.for_each(element(sum), [&](const Word&) {
+      ++by_sum[static_cast<std::size_t>(sum)];
+      return true;
+    });
   EXPECT_EQ(by_sum, (std::array{24, 20, 20, 20, 20, 20, 20, 20}));
 }
 

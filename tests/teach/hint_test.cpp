@@ -1,0 +1,72 @@
+#include "teach/hint.hpp"
+
+#include <gtest/gtest.h>
+
+namespace coset::teach {
+namespace {
+
+std::vector<std::string> told(const Hint& hint) {
+  std::vector<std::string> out;
+  for (const Message& level : hint.levels) out.push_back(say(level));
+  return out;
+}
+
+Match match_at(std::string_view spec, std::string_view position) {
+  return *Match::open(*Spec::parse(spec), position);
+}
+
+TEST(Hint, FiveLevelsForAnExchange) {
+  const Match m = match_at("al-jabar", "hand1=R+Y+B+W hand2=O^4+G center=O+C");
+  EXPECT_EQ(told(hint(m, 0)),
+            (std::vector<std::string>{
+                "A move of four pieces exists.", "Look for two sets that make C.",
+                "Take C from the Center.", "Play R+Y+B+W=C.",
+                "It sheds 3 and cancels 0; the next seat can then shed 2 at best."}));
+}
+
+TEST(Hint, WhoMustDrawIsTold) {
+  const Match m = match_at("al-jabar", "hand1=R^4 hand2=O^4 center=Y+G");
+  EXPECT_EQ(told(hint(m, 0)), std::vector<std::string>{"No exchange is possible: draw."});
+}
+
+TEST(Hint, MadAbelFromExistenceToTheOrder) {
+  const Match m = match_at("mad-abel", "hand1=s5+s8+s9+sJ+sK+c8 hand2=h2+h3+h4 second=s6 top=s10");
+  const Hint found = hint(m, 0);
+  ASSERT_EQ(found.levels.size(), 5U);
+  EXPECT_EQ(say(found.levels[0]), "A play exists.");
+  EXPECT_TRUE(m.legal(found.action));
+  const Match wins = match_at("mad-abel", "hand1=s5+sJ hand2=h2+h3+h4 second=s6 top=s10");
+  EXPECT_EQ(told(hint(wins, 0)).back(), "It empties your hand: you win.");
+  const Match none = match_at("mad-abel", "hand1=h2 hand2=h3 second=s6 top=s10");
+  EXPECT_EQ(told(hint(none, 0)), std::vector<std::string>{"No play exists: draw."});
+}
+
+TEST(Hint, EndsInALegalMoveInEveryGame) {
+  for (const char* spec :
+       {"al-jabar", "al-jabar seats=4", "al-jabar Z3^2 max_rounds=8", "solitaire", "mad-abel",
+        "mad-abel S3", "mad-abel Z4xZ5 metric=lee", "al-jabar draw_timing=both max_rounds=5"})
+    for (std::uint64_t seed = 0; seed < 3; ++seed) {
+      Match match = Match::open(*Spec::parse(spec));
+      Rng rng(seed);
+      while (!match.over()) {
+        if (match.turn().kind == Turn::Kind::deal) {
+          match.deal(rng);
+          continue;
+        }
+        const Hint found = hint(match, match.turn().seat);
+        ASSERT_TRUE(match.legal(found.action)) << spec << " " << match.write(found.action);
+        ASSERT_TRUE(found.levels.size() == 5 || found.levels.size() == 1);
+        for (const Message& level : found.levels) ASSERT_FALSE(say(level).empty());
+        ASSERT_FALSE(match.play(match.turn().seat, match.random_action(rng)));
+      }
+    }
+}
+
+TEST(Hint, KnowsOnlyWhatTheSeatKnows) {
+  const Match one = match_at("mad-abel", "hand1=s5+d6+c8 hand2=h2+h3 second=d9 top=h10");
+  const Match two = match_at("mad-abel", "hand1=s5+d6+c8 hand2=cA+dQ second=d9 top=h10");
+  EXPECT_EQ(told(hint(one, 0)), told(hint(two, 0)));
+}
+
+}  // namespace
+}  // namespace coset::teach
