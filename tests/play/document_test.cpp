@@ -139,7 +139,7 @@ TEST(Document, NamesEveryField) {
 }
 
 std::set<std::string> codes_in(const std::string& text, const std::string& quote) {
-  const std::regex code(quote + "((group|table|name|tally|spec|move|position|record)\\.[a-z_]+)" +
+  const std::regex code(quote + "((group|table|name|tally|spec|move|position|record|perft)\\.[a-z_]+)" +
                         quote);
   std::set<std::string> out;
   for (std::sregex_iterator i(text.begin(), text.end(), code), end; i != end; ++i)
