@@ -139,8 +139,8 @@ TEST(Document, NamesEveryField) {
 }
 
 std::set<std::string> codes_in(const std::string& text, const std::string& quote) {
-  const std::regex code(quote + "((group|table|name|tally|spec|move|position|record|perft)\\.[a-z_]+)" +
-                        quote);
+  const std::regex code(
+      quote + "((group|table|name|tally|spec|move|position|record|perft)\\.[a-z_]+)" + quote);
   std::set<std::string> out;
   for (std::sregex_iterator i(text.begin(), text.end(), code), end; i != end; ++i)
     out.insert((*i)[1]);
