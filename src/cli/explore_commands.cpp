@@ -49,7 +49,10 @@ struct SumCommand {
         print_line(
             Json{{"schema", 1}, {"group", operation.text()}, {"word", written}, {"sum", made}});
       } else {
-        print(written + " = " + made + "\n");
+        print(written);
+        print(" = ");
+        print(made);
+        print("\n");
       }
     }
     return Exit::done;

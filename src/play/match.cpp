@@ -58,13 +58,13 @@ decltype(auto) Match::with(Use&& use) {
       spec_.game());
 }
 
-Match::Match(Spec spec, AnyState state)
-    : spec_(std::move(spec)), state_(std::move(state)), repetition_(spec_.repetition()) {}
+Match::Match(Spec spec, const AnyState& state)
+    : spec_(std::move(spec)), state_(state), repetition_(spec_.repetition()) {}
 
 Match Match::open(Spec spec) {
-  AnyState state =
+  const AnyState state =
       std::visit([](const auto& game) -> AnyState { return game.start(); }, spec.game());
-  return {std::move(spec), std::move(state)};
+  return {std::move(spec), state};
 }
 
 Result<Match> Match::open(Spec spec, std::string_view position) {

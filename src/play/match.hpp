@@ -59,7 +59,7 @@ class Match {
   std::vector<Entry> moves() const;
 
  private:
-  Match(Spec spec, AnyState state);
+  Match(Spec spec, const AnyState& state);
 
   // Calls use(game, state) with the game and its own kind of state.
   template <class Use>

@@ -21,9 +21,8 @@ class Packed16 {
       : low_(static_cast<std::uint8_t>(value)), high_(static_cast<std::uint8_t>(value >> 8)) {
     CHECK(value >= 0 && value <= 0xffff);
   }
-  constexpr operator int() const {
-    return low_ | high_ << 8;
-  }  // NOLINT(google-explicit-constructor)
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  constexpr operator int() const { return low_ | high_ << 8; }
 
  private:
   std::uint8_t low_ = 0;

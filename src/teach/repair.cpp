@@ -31,13 +31,13 @@ Word changed(const Word& word, int place, std::optional<Element> instead) {
 std::vector<Repair> repairs(const Operation& operation, const Word& word, Element wanted,
                             const std::vector<Element>& hand, int largest, std::size_t most) {
   std::vector<Repair> out;
-  const auto offer = [&](Repair repair) {
+  const auto offer = [&](const Repair& repair) {
     const bool right = !repair.word.empty() && repair.word.size() <= largest &&
                        operation.product(repair.word) == wanted;
     const bool known = std::any_of(out.begin(), out.end(), [&](const Repair& other) {
       return other.kind == repair.kind && other.piece == repair.piece && other.old == repair.old;
     });
-    if (right && !known && out.size() < most) out.push_back(std::move(repair));
+    if (right && !known && out.size() < most) out.push_back(repair);
   };
   const std::vector<Element> others = spare(hand, word);
   if (word.size() < largest && !word.full())
