@@ -85,7 +85,7 @@ TEST_P(GoldenGame, IsPlayedAsWritten) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, GoldenGame, testing::ValuesIn(games),
-                         [](const auto& info) { return std::string(info.param.file); });
+                         [](const auto& each) { return std::string(each.param.file); });
 
 }  // namespace
 }  // namespace coset
