@@ -13,11 +13,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     fuzz::expect_sound(match.error(), text);
     return 0;
   }
-  const std::string record = match->record();
+  const std::string record = match->full_record();
   const auto again = Match::replay(record);
   expect(again.ok(), "a record can be replayed");
-  expect(again->record() == record, "a record is canonical");
-  expect(again->position() == match->position(), "a record leads to the same position");
+  expect(again->full_record() == record, "a record is canonical");
+  expect(again->full_position() == match->full_position(), "a record leads to the same position");
   expect(again->turn() == match->turn() && again->ending() == match->ending(),
          "and to the same turn");
   return 0;

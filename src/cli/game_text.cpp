@@ -19,7 +19,7 @@ Spec parse_spec(const std::string& text) {
   return *std::move(spec);
 }
 
-bool is_solitaire(const Spec& spec) { return spec.text().starts_with(Solitaire<Tally<8>>::name); }
+bool is_solitaire(const Spec& spec) { return spec.game_name() == Solitaire<Tally<8>>::name; }
 
 std::string_view ending_sentence(Ending ending) {
   switch (ending) {

@@ -66,7 +66,7 @@ struct ReplayCommand {
             {"to_move", turn.kind == Turn::Kind::act ? Json(turn.seat + 1) : Json(nullptr)},
             {"points", points},
             {"winners", winners},
-            {"position", match.position()}};
+            {"position", match.full_position()}};
   }
 
   static void print_text(const Match& match) {
@@ -88,7 +88,7 @@ struct ReplayCommand {
             (is_solitaire(match.spec()) ? "  score " : "  holds ") + std::to_string(points) +
             (won ? "  wins" : "") + "\n");
     }
-    print("\n" + match.position() + "\n");
+    print("\n" + match.full_position() + "\n");
   }
 
   Exit run() const {
@@ -99,7 +99,7 @@ struct ReplayCommand {
     if (as > 0) {
       print(match.record(static_cast<Seat>(as - 1)));
     } else if (record) {
-      print(match.record());
+      print(match.full_record());
     } else if (json) {
       print_line(to_json(match));
     } else {

@@ -77,7 +77,7 @@ Result<Match> Match::open(Spec spec, std::string_view position) {
       spec.game());
   if (!state) return state.error();
   Match match(std::move(spec), *std::move(state));
-  match.start_ = match.position();
+  match.start_ = match.full_position();
   match.repeated_ = match.with(
       [&](const auto& g, const auto& s) { return match.repetition_.note(g.repetition_mark(s)); });
   return match;
@@ -187,7 +187,7 @@ AnyView Match::observe(Seat viewer) const {
   return with([&](const auto& game, const auto& s) -> AnyView { return game.observe(s, viewer); });
 }
 
-std::string Match::position() const {
+std::string Match::full_position() const {
   return with([](const auto& game, const auto& s) { return write_position(game, s); });
 }
 
@@ -198,7 +198,7 @@ std::string Match::header() const {
   return out;
 }
 
-std::string Match::record() const {
+std::string Match::full_record() const {
   std::string out = header();
   for (const Entry& entry : moves())
     out += seat_text(entry.seat) + ": " + write(entry.action) + "\n";
@@ -207,7 +207,7 @@ std::string Match::record() const {
 
 std::string Match::record(Seat reader) const {
   const bool hidden = with([]<Game G>(const G&, const auto&) { return G::hands_are_hidden; });
-  if (!hidden) return record();
+  if (!hidden) return full_record();
   std::string out =
       std::string(record_header) + std::to_string(record_version) + "\n" + spec_.text() + "\n";
   // The position it began from shows all hands, and no seat has a right to them.

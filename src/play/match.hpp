@@ -21,7 +21,7 @@ class Match {
   static Match open(Spec spec);
   // A game from a position; its record cannot be replayed from the spec alone.
   static Result<Match> open(Spec spec, std::string_view position);
-  // A record, as record() writes it; "#" lines are comments.
+  // A record, as full_record() writes it; "#" lines are comments.
   static Result<Match> replay(std::string_view record);
 
   const Spec& spec() const { return spec_; }
@@ -47,9 +47,10 @@ class Match {
   // What a seat may know, or a spectator (nobody).
   AnyView observe(Seat viewer) const;
 
-  std::string position() const;
-  // The whole record, or what `reader` may know of it: other seats' hidden cards are "deal ?".
-  std::string record() const;
+  // All there is, hidden cards too: for whoever keeps the game, never for a player.
+  std::string full_position() const;
+  std::string full_record() const;
+  // What `reader` may know of the record: other seats' hidden cards are "deal ?".
   std::string record(Seat reader) const;
 
   struct Entry {

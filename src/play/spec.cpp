@@ -275,6 +275,10 @@ Spec::Spec(AnyGame game, int repetition)
   text_ = std::make_shared<const std::string>(std::move(out));
 }
 
+std::string_view Spec::game_name() const {
+  return std::visit([]<Game G>(const G&) { return std::string_view(G::name); }, *game_);
+}
+
 const Operation& Spec::operation() const {
   return std::visit([](const auto& g) -> const Operation& { return g.operation(); }, *game_);
 }

@@ -20,6 +20,8 @@ class Spec {
   static Result<Spec> parse(std::string_view text);
 
   const AnyGame& game() const { return *game_; }
+  // "al-jabar", "solitaire" or "mad-abel".
+  std::string_view game_name() const;
   const Operation& operation() const;
   int seats() const;
   // How often a position may occur before the match is judged (A23); 0: as often as it likes.

@@ -326,7 +326,7 @@ Verdict judge(const Match& match, Seat seat, const Action& action) {
 
 std::vector<Message> describe(const Match& match, const Consequence& consequence) {
   const Operation& operation = match.spec().operation();
-  const bool alone = match.spec().text().starts_with(Solitaire<Tally<8>>::name);
+  const bool alone = match.spec().game_name() == Solitaire<Tally<8>>::name;
   std::vector<Message> out;
   out.push_back({"then.hand",
                  {{"before", number(consequence.before)}, {"after", number(consequence.after)}}});

@@ -245,11 +245,11 @@ TEST_P(Conformance, ARecordReplaysToTheSameBytes) {
         ASSERT_FALSE(match.play(match.turn().seat, match.random_action(rng)));
       }
     }
-    const std::string record = match.record();
+    const std::string record = match.full_record();
     const auto again = Match::replay(record);
     ASSERT_TRUE(again.ok()) << again.error().sentence << " at " << again.error().offset;
-    EXPECT_EQ(again->record(), record);
-    EXPECT_EQ(again->position(), match.position());
+    EXPECT_EQ(again->full_record(), record);
+    EXPECT_EQ(again->full_position(), match.full_position());
     EXPECT_EQ(again->ending(), match.ending());
     EXPECT_EQ(again->scores(), match.scores());
     EXPECT_NE(match.ending(), Ending::none);

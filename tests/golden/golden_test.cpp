@@ -51,7 +51,7 @@ std::string play(const Golden& golden) {
     match.actions(list);
     out += "\n# turn " + std::to_string(match.turns()) + ", " + std::to_string(list.size()) +
            " actions, first " + match.write(list[0]) + ", last " +
-           match.write(list[list.size() - 1]) + "\n# " + match.position() + "\n";
+           match.write(list[list.size() - 1]) + "\n# " + match.full_position() + "\n";
     // Now and then any action, so that draws and passes are seen.
     const Action action = rng.below(6) == 0
                               ? list[rng.below(static_cast<std::uint32_t>(list.size()))]
@@ -63,8 +63,8 @@ std::string play(const Golden& golden) {
   out += "\n# ending " + std::string(word_of(match.ending())) + ", points";
   for (int seat = 0; seat < scores.seats; ++seat)
     out += " " + std::to_string(scores.points[static_cast<std::size_t>(seat)]);
-  out += ", winners " + std::to_string(scores.winners) + "\n# " + match.position() + "\n";
-  if (match.record() != match.record(nobody))
+  out += ", winners " + std::to_string(scores.winners) + "\n# " + match.full_position() + "\n";
+  if (match.full_record() != match.record(nobody))
     out += "\n# as a spectator sees it\n" + match.record(nobody);
   return out;
 }

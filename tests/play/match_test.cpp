@@ -20,20 +20,20 @@ std::string play_all(Match& match, std::initializer_list<std::string_view> moves
 TEST(Match, ARecordIsHeaderSpecAndMoves) {
   Match match = match_of(small);
   EXPECT_EQ(play_all(match, {"deal R", "deal purple", "deal B"}), "");
-  EXPECT_EQ(match.record(),
+  EXPECT_EQ(match.full_record(),
             "coset-record 1\n" + match.spec().text() + "\n1: deal R\n2: deal P\n0: deal B\n");
-  EXPECT_EQ(match.record(0), match.record());  // Al-Jabar hides nothing
+  EXPECT_EQ(match.record(0), match.full_record());  // Al-Jabar hides nothing
 }
 
 TEST(Match, ARecordFromAPositionSaysSo) {
   Match match = match_of("al-jabar", "hand1=R+B+Y+G hand2=O+G^4 center=P+C");
   EXPECT_EQ(play_all(match, {"RB>P"}), "");
-  EXPECT_EQ(match.record(), "coset-record 1\n" + match.spec().text() +
-                                "\nposition hand1=R+Y+B+G hand2=O+G^4 center=P+C\n1: R+B=P\n");
-  const auto again = Match::replay(match.record());
+  EXPECT_EQ(match.full_record(), "coset-record 1\n" + match.spec().text() +
+                                     "\nposition hand1=R+Y+B+G hand2=O+G^4 center=P+C\n1: R+B=P\n");
+  const auto again = Match::replay(match.full_record());
   ASSERT_TRUE(again.ok());
-  EXPECT_EQ(again->record(), match.record());
-  EXPECT_EQ(again->position(), match.position());
+  EXPECT_EQ(again->full_record(), match.full_record());
+  EXPECT_EQ(again->full_position(), match.full_position());
 }
 
 TEST(Match, CommentsAndBlankLinesAreSkipped) {
@@ -41,16 +41,16 @@ TEST(Match, CommentsAndBlankLinesAreSkipped) {
       "# by hand\r\n\ncoset-record 1\r\n#\nal-jabar deal=1\r\n  \n1: deal R\n# here\n2:deal  Y");
   ASSERT_TRUE(match.ok()) << match.error().sentence;
   EXPECT_EQ(match->moves().size(), 2U);
-  EXPECT_TRUE(match->record().ends_with("1: deal R\n2: deal Y\n"));
+  EXPECT_TRUE(match->full_record().ends_with("1: deal R\n2: deal Y\n"));
 }
 
 TEST(Match, MovesAreCanonicalInTheRecord) {
   Match match = match_of("mad-abel", "hand1=hA+h2+h3+s9 hand2=cK second=hQ top=h7");
   EXPECT_EQ(play_all(match, {"h2+hA+h3"}), "");
-  EXPECT_TRUE(match.record().ends_with("1: h2+hA+h3\n"));
+  EXPECT_TRUE(match.full_record().ends_with("1: h2+hA+h3\n"));
   match = match_of("mad-abel", "hand1=hA+h2+h3+hK+s9 hand2=cK second=hQ top=h7");
   EXPECT_EQ(play_all(match, {"hK+hA+h2+h3"}), "");
-  EXPECT_TRUE(match.record().ends_with("1: hA+hK+h2+h3\n")) << match.record();
+  EXPECT_TRUE(match.full_record().ends_with("1: hA+hK+h2+h3\n")) << match.full_record();
 }
 
 // What another seat was dealt is hidden; what lies on the table or was played is not.
@@ -75,7 +75,7 @@ TEST(Match, ASeatsRecordInMadAbel) {
 TEST(Match, APositionIsNotInASeatsRecord) {
   const Match match = match_of("mad-abel", "hand1=hA hand2=h2 second=h3 top=h4");
   EXPECT_EQ(match.record(0), "coset-record 1\n" + match.spec().text() + "\nposition ?\n");
-  EXPECT_NE(match.record().find("position hand1=hA hand2=h2"), std::string::npos);
+  EXPECT_NE(match.full_record().find("position hand1=hA hand2=h2"), std::string::npos);
   EXPECT_EQ(code_of(Match::replay(match.record(0))), "record.hidden");
 }
 
@@ -83,10 +83,10 @@ TEST(Match, RefusalsChangeNothing) {
   Match match = match_of(small);
   EXPECT_EQ(play_all(match, {"deal R", "deal Y", "deal B"}), "");
   match = match_of(small, "hand1=R+Y hand2=R+Y center=O+C");
-  const std::string before = match.record() + match.position();
+  const std::string before = match.full_record() + match.full_position();
   const auto refused = [&](Seat seat, std::string_view text) {
     const auto error = match.play(seat, *match.read(text));
-    EXPECT_EQ(match.record() + match.position(), before);
+    EXPECT_EQ(match.full_record() + match.full_position(), before);
     return error.value_or(Error{});
   };
   EXPECT_EQ(refused(1, "R+Y=O"), (Error{"move.seat", 0, "Seat 1 is to move, not seat 2."}));
@@ -143,7 +143,7 @@ TEST(Match, TheThirdOccurrenceOfAPositionEndsIt) {
   EXPECT_TRUE(match.over());
   EXPECT_EQ(match.ending(), Ending::repetition);
   EXPECT_FALSE(match.legal(*match.read("RB>YW")));
-  const auto again = Match::replay(match.record());
+  const auto again = Match::replay(match.full_record());
   ASSERT_TRUE(again.ok());
   EXPECT_EQ(again->ending(), Ending::repetition);
 
@@ -171,12 +171,12 @@ TEST(Match, KeepingTheLowerCard) {
   const std::string_view position = "hand1=d6+hA hand2=hK second=h10 top=d9";
   Match match = match_of("mad-abel single_card=choose", position);
   EXPECT_EQ(play_all(match, {"d6"}), "");
-  EXPECT_EQ(match.position(), "hand1=hA hand2=hK second=d9 top=d6 pile=h10 seat=2 turns=1");
+  EXPECT_EQ(match.full_position(), "hand1=hA hand2=hK second=d9 top=d6 pile=h10 seat=2 turns=1");
   match = match_of("mad-abel single_card=choose", position);
   EXPECT_EQ(play_all(match, {"d6 on d9"}), "move.illegal");
   EXPECT_EQ(play_all(match, {"d6 on h10"}), "");
-  EXPECT_EQ(match.position(), "hand1=hA hand2=hK second=h10 top=d6 pile=d9 seat=2 turns=1");
-  EXPECT_TRUE(match.record().ends_with("1: d6 on h10\n"));
+  EXPECT_EQ(match.full_position(), "hand1=hA hand2=hK second=h10 top=d6 pile=d9 seat=2 turns=1");
+  EXPECT_TRUE(match.full_record().ends_with("1: d6 on h10\n"));
   match = match_of("mad-abel single_card=pile", position);
   EXPECT_EQ(play_all(match, {"d6 on h10"}), "move.illegal");
 }

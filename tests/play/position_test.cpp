@@ -8,7 +8,7 @@ namespace {
 // Opens a position and writes it again, or says why it is refused.
 std::string rewritten(std::string_view spec, std::string_view text) {
   const auto match = Match::open(spec_of(spec), text);
-  return match ? match->position() : std::string(match.error().code);
+  return match ? match->full_position() : std::string(match.error().code);
 }
 
 std::string al_jabar(std::string_view text) { return rewritten("al-jabar seats=2", text); }
@@ -17,7 +17,7 @@ std::string mad_abel(std::string_view text) { return rewritten("mad-abel", text)
 
 TEST(Position, BeforeTheDeal) {
   for (const char* spec : {"al-jabar", "solitaire", "mad-abel seats=3"})
-    EXPECT_EQ(match_of(spec).position(), "phase=deal_hand");
+    EXPECT_EQ(match_of(spec).full_position(), "phase=deal_hand");
 }
 
 TEST(Position, LeftOutFieldsAreThoseOfAFirstTurn) {
@@ -210,8 +210,8 @@ TEST(Position, TheLongestIsNotTooLong) {
   position += "second=e top=e pile=" + position.substr(6, position.find(' ') - 6);
   const auto match = Match::open(spec, position);
   ASSERT_TRUE(match.ok()) << match.error().sentence;
-  EXPECT_GT(match->position().size(), 65536U);
-  EXPECT_TRUE(Match::open(spec, match->position()).ok());
+  EXPECT_GT(match->full_position().size(), 65536U);
+  EXPECT_TRUE(Match::open(spec, match->full_position()).ok());
 }
 
 // Counters near their limits: what is accepted can be played on from and read again.

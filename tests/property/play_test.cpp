@@ -64,26 +64,26 @@ Match any_match() {
 
 RC_GTEST_PROP(PlayLaws, ARecordReplays, ()) {
   const Match match = any_match();
-  const auto again = Match::replay(match.record());
+  const auto again = Match::replay(match.full_record());
   RC_ASSERT(again.ok());
-  RC_ASSERT(again->record() == match.record());
-  RC_ASSERT(again->position() == match.position());
+  RC_ASSERT(again->full_record() == match.full_record());
+  RC_ASSERT(again->full_position() == match.full_position());
   RC_ASSERT(again->turn() == match.turn() && again->ending() == match.ending());
   RC_ASSERT(again->scores() == match.scores() && again->turns() == match.turns());
 }
 
 RC_GTEST_PROP(PlayLaws, APositionReadsBack, ()) {
   const Match match = any_match();
-  const auto again = Match::open(match.spec(), match.position());
-  if (!again) RC_LOG() << match.position() << "\n" << again.error().sentence << "\n";
+  const auto again = Match::open(match.spec(), match.full_position());
+  if (!again) RC_LOG() << match.full_position() << "\n" << again.error().sentence << "\n";
   RC_ASSERT(again.ok());
-  RC_ASSERT(again->position() == match.position());
+  RC_ASSERT(again->full_position() == match.full_position());
 }
 
 RC_GTEST_PROP(PlayLaws, AGameGoesOnFromItsPosition, ()) {
   Match match = any_match();
   RC_PRE(match.ending() != Ending::repetition);
-  auto again = Match::open(match.spec(), match.position());
+  auto again = Match::open(match.spec(), match.full_position());
   RC_ASSERT(again.ok());
   Match copy = *std::move(again);
   Rng rng(property::seed());
@@ -91,10 +91,10 @@ RC_GTEST_PROP(PlayLaws, AGameGoesOnFromItsPosition, ()) {
   play_on(match, rng, 10);
   RC_PRE(match.ending() != Ending::repetition);  // the copy has not seen the earlier positions
   play_on(copy, same, 10);
-  RC_ASSERT(copy.position() == match.position());
-  const auto replayed = Match::replay(copy.record());
+  RC_ASSERT(copy.full_position() == match.full_position());
+  const auto replayed = Match::replay(copy.full_record());
   RC_ASSERT(replayed.ok());
-  RC_ASSERT(replayed->position() == match.position());
+  RC_ASSERT(replayed->full_position() == match.full_position());
 }
 
 RC_GTEST_PROP(PlayLaws, EveryListedActionReadsBack, ()) {
@@ -111,8 +111,8 @@ RC_GTEST_PROP(PlayLaws, EveryListedActionReadsBack, ()) {
 
 RC_GTEST_PROP(PlayLaws, ARefusalChangesNothing, ()) {
   Match match = any_match();
-  const std::string record = match.record();
-  const std::string position = match.position();
+  const std::string record = match.full_record();
+  const std::string position = match.full_position();
   const Turn turn = match.turn();
   const auto seat = static_cast<Seat>(number(0, 3));
   Action action;
@@ -124,14 +124,15 @@ RC_GTEST_PROP(PlayLaws, ARefusalChangesNothing, ()) {
   RC_ASSERT(error.has_value() == !legal);
   RC_PRE(error.has_value());
   RC_ASSERT(!error->code.empty() && !error->sentence.empty());
-  RC_ASSERT(match.record() == record && match.position() == position && match.turn() == turn);
+  RC_ASSERT(match.full_record() == record && match.full_position() == position &&
+            match.turn() == turn);
 }
 
 RC_GTEST_PROP(PlayLaws, PiecesAreKept, ()) {
   const Match match = any_match();
   std::visit(
       [&]<Game G>(const G& game) {
-        const auto state = read_position(game, match.position());
+        const auto state = read_position(game, match.full_position());
         RC_ASSERT(state.ok());
         RC_ASSERT(!game.flaw(*state));
         for (int i = 1; i < game.operation().order(); ++i) {

@@ -54,7 +54,7 @@ TEST(AlJabar, Rule3_HandsAreVisibleToAll) {
   Table t("al-jabar");
   t.deal("RRYYYYOBBPGWWYOOOBBBBPPGGWP");
   for (const Seat reader : {Seat{0}, Seat{1}, nobody})
-    EXPECT_EQ(t.match().record(reader), t.match().record());
+    EXPECT_EQ(t.match().record(reader), t.match().full_record());
 }
 
 TEST(AlJabar, Rule4_TheCenterStartsWithOneColouredPieceAndOneClear) {

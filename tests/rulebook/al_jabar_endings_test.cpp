@@ -277,7 +277,7 @@ TEST(AlJabar, A23_RepetitionIsJudgedFromTheRecord) {
   Table again("al-jabar null_exchange=allow", t.position());
   again.play("R>R");
   EXPECT_FALSE(again.over()) << "a position has no history";
-  const auto replayed = Match::replay(t.match().record() + "2: R=R\n");
+  const auto replayed = Match::replay(t.match().full_record() + "2: R=R\n");
   ASSERT_TRUE(replayed.ok());
   EXPECT_EQ(replayed->ending(), Ending::repetition);
 }

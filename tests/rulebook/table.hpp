@@ -66,7 +66,7 @@ class Table {
   }
 
   const Match& match() const { return match_; }
-  std::string position() const { return match_.position(); }
+  std::string position() const { return match_.full_position(); }
   // A field of the position; empty where it has the value of a first turn.
   std::string field(std::string_view name) const { return value_in(position(), name); }
   // Pieces as text, "-" if there are none.
