@@ -2,12 +2,15 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <iostream>
 #include <new>
 
 #include "base/reader.hpp"
 #include "cli/command.hpp"
+#include "tui/screen.hpp"
 
 namespace coset::cli {
 
@@ -22,7 +25,8 @@ void complain(const std::string& message) {
 }
 
 // CHECK has already said where it was; a signal handler may only write and leave.
-extern "C" void on_abort(int) {
+extern "C" void on_crash(int) {
+  tui::restore_terminal();
   static_cast<void>(!write(STDERR_FILENO, report, std::char_traits<char>::length(report)));
   _exit(static_cast<int>(Exit::bug));
 }
@@ -31,6 +35,8 @@ extern "C" void on_interrupt(int) { _exit(static_cast<int>(Exit::interrupted)); 
 
 // In the order in which the help lists them.
 void add_commands(Program& program) {
+  add_play_command(program);
+  add_scores_command(program);
   add_games_command(program);
   add_explain_command(program);
   add_hint_command(program);
@@ -42,6 +48,41 @@ void add_commands(Program& program) {
   add_replay_command(program);
   add_perft_command(program);
   add_bench_command(program);
+}
+
+// The first page: what there is to do, by the command that does it.
+constexpr std::string_view welcome =
+    "Coset: games on finite groups. Pieces are exchanged when they make the same sum.\n"
+    "\n"
+    "  1  coset lesson colours             learn how colours add, in three minutes\n"
+    "  2  coset play                       Al-Jabar against a bot\n"
+    "  3  coset play solitaire --daily     today's Solitaire, the same deal for everybody\n"
+    "  4  coset play mad-abel              Mad Abel, a card game, against a bot\n"
+    "  5  coset puzzle                     one position, one best answer\n"
+    "  6  coset games                      all the games there are\n"
+    "\n"
+    "coset --help lists every command, and coset COMMAND --help tells all about one.\n";
+
+// What a number of the first page means, as the words after "coset".
+std::vector<std::string> menu_choice(const std::string& number) {
+  if (number == "1") return {"lesson", "colours"};
+  if (number == "2") return {"play"};
+  if (number == "3") return {"play", "solitaire", "--daily"};
+  if (number == "4") return {"play", "mad-abel"};
+  if (number == "5") return {"puzzle"};
+  if (number == "6") return {"games"};
+  return {};
+}
+
+// Shows the first page; at a terminal asks for a number. Nothing chosen: nothing more to do.
+std::vector<std::string> ask_what_to_do() {
+  print(welcome);
+  if (isatty(STDIN_FILENO) == 0 || isatty(STDOUT_FILENO) == 0) return {};
+  print("\nA number, or Enter to leave: ");
+  std::fflush(stdout);
+  std::string line;
+  std::getline(std::cin, line);
+  return menu_choice(line);
 }
 
 // One sentence from what CLI11 has to say.
@@ -63,7 +104,14 @@ Exit parse_and_run(int argc, char** argv) {
   program.app.require_subcommand(1);
   add_commands(program);
   try {
-    program.app.parse(argc, argv);
+    if (argc > 1) {
+      program.app.parse(argc, argv);
+    } else {
+      std::vector<std::string> words = ask_what_to_do();
+      if (words.empty()) return Exit::done;
+      std::reverse(words.begin(), words.end());  // as CLI11 takes them
+      program.app.parse(std::move(words));
+    }
   } catch (const CLI::Success& help) {
     program.app.exit(help);
     return Exit::done;
@@ -95,7 +143,7 @@ Exit run_guarded(int argc, char** argv) {
 }  // namespace
 
 int run_program(int argc, char** argv) {
-  std::signal(SIGABRT, on_abort);
+  for (const int crash : {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL}) std::signal(crash, on_crash);
   std::signal(SIGINT, on_interrupt);
   return static_cast<int>(run_guarded(argc, argv));
 }

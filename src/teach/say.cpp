@@ -114,6 +114,22 @@ constexpr Template english[] = {
     {"then.final.one_piece", "The final round begins: you have one piece left."},
     {"then.final.stuck", "The final round begins: a small hand cannot be reduced."},
     {"then.over", "The game is over."},
+    // What happened, for a log.
+    {"told.move", "{name}: {move}."},
+    {"told.pass", "{name}: pass."},
+    {"told.cancel",
+     "{n} {n:set|sets} of {piece} {n:cancels|cancel}: everybody else draws {n} {n:clear|clears}."},
+    {"told.aside", "{n} {n:set|sets} of {piece} {n:cancels and is|cancel and are} set aside."},
+    {"told.exempt", "{piece} cancels, placed by one hand: no clears for it."},
+    {"told.target", "Now {piece} is to be made."},
+    {"told.final.one_piece", "{name} has one piece left: the final round begins."},
+    {"told.final.stuck", "A small hand cannot be reduced: the final round begins."},
+    {"told.dealt", "{n} pieces are dealt."},
+    {"told.table", "On the table: {pieces}."},
+    {"told.draw", "{name}: draws {pieces}."},
+    {"told.draw.hidden", "{name}: draws {n} {n:card|cards}."},
+    {"told.remove", "Chance takes {pieces} out of the Center."},
+    {"told.refill", "Chance puts {pieces} into the Center."},
 };
 
 const Template& find(std::string_view id) {

@@ -1,0 +1,19 @@
+// Mad Abel's table: the two cards that are added, the card to be made, and for a pack of cards two
+// dials, on which the sum of the chosen cards walks towards the target.
+#pragma once
+
+#include "tui/canvas.hpp"
+#include "tui/session.hpp"
+
+namespace coset::tui {
+
+struct PileLook {
+  int x = 0;
+  int y = 0;
+  bool ascii = false;
+};
+
+// Takes 40 columns and 12 rows.
+void draw_pile(Canvas& canvas, const Session& session, const Match& match, const PileLook& look);
+
+}  // namespace coset::tui

@@ -1,0 +1,30 @@
+// The Center as a picture: for Z2^3 the Fano plane, whose seven lines are the triples of colours
+// that make the clear; for two factors a grid of coordinates; for any other group its pieces in
+// rows. Every place has its letter, whether a piece lies there or not.
+#pragma once
+
+#include "tui/canvas.hpp"
+#include "tui/session.hpp"
+
+namespace coset::tui {
+
+struct CenterLook {
+  int x = 0;
+  int y = 0;
+  int width = 36;
+  int height = 9;
+  bool ascii = false;
+  std::optional<Element> cursor;
+};
+
+// The places of the Center in the order in which arrows walk through them.
+std::vector<Element> center_places(const Operation& operation);
+
+void draw_center(Canvas& canvas, const Session& session, const Match& match,
+                 const CenterLook& look);
+
+// "[R]" a piece, ">R<" a chosen one, " r " an empty place; the cursor is shown reversed.
+int draw_place(Canvas& canvas, int x, int y, const Operation& operation, Element e, int count,
+               int chosen, bool cursor, bool ascii);
+
+}  // namespace coset::tui

@@ -1,0 +1,30 @@
+// The full-screen table: keys in, pictures out, around one Session. The keys are those of the web
+// table. Whatever changes is handed to `keep` at once, so a game that is killed is not lost.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "tui/palette.hpp"
+#include "tui/session.hpp"
+
+namespace coset::tui {
+
+// What a table asks of the program around it.
+struct Surrounding {
+  std::function<void(const Session&)> keep;                        // after every change
+  std::function<std::vector<std::string>(const Session&)> finale;  // once, when the game is over
+  std::function<bool()> interrupted;
+  Depth depth = Depth::none;
+  bool ascii = false;
+  int pace = 400;         // milliseconds to look at a bot's move
+  bool ask_goal = false;  // Solitaire: ask for the goal before the first move
+  int par = 0;
+};
+
+enum class Left { quit, interrupted, again };
+
+Left run_full_screen(Session& session, const Surrounding& around);
+
+}  // namespace coset::tui

@@ -1,0 +1,203 @@
+#include "tui/line_table.hpp"
+
+#include <istream>
+#include <ostream>
+
+#include "play/notation.hpp"
+#include "teach/explain.hpp"
+#include "tui/picture.hpp"
+#include "tui/pieces.hpp"
+#include "tui/table_view.hpp"
+
+namespace coset::tui {
+
+namespace {
+
+constexpr std::string_view help_text =
+    "Type a move, or one of these words:\n"
+    "  draw    draw a piece (Mad Abel: two cards, and the turn ends)\n"
+    "  pass    end the turn where the rules let you\n"
+    "  hint    what to do, a little more each time\n"
+    "  why M   the sum of a word or move in steps: why O+P+W\n"
+    "  table   everything on the table once more\n"
+    "  moves   what has happened so far\n"
+    "  undo    take your last move back\n"
+    "  quit    leave; the game is kept\n";
+
+class LineTable {
+ public:
+  LineTable(Session& session, const Surrounding& around, std::istream& in, std::ostream& out)
+      : session_(session), around_(around), in_(in), out_(out) {
+    cards_ = session.match().spec().game_name() == MadAbel<CardSet>::name;
+  }
+
+  Left run() {
+    if (around_.ask_goal && !session_.plan().goal && !ask_goal()) return Left::quit;
+    told_ = 0;
+    while (true) {
+      while (!around_.interrupted() && session_.step(around_.interrupted)) tell_news();
+      tell_news();
+      around_.keep(session_);
+      if (around_.interrupted()) return Left::interrupted;
+      if (session_.match().over()) break;
+      if (show_table_) tell_table();
+      out_ << session_.name(session_.match().turn().seat) << (session_.humans() == 1 ? "r" : "'s")
+           << " move: " << std::flush;
+      std::string line;
+      if (!std::getline(in_, line)) {
+        out_ << "\n";
+        return around_.interrupted() ? Left::interrupted : Left::quit;
+      }
+      if (!obey(line)) return Left::quit;
+    }
+    for (const std::string& line : around_.finale(session_)) out_ << line << "\n";
+    return Left::quit;
+  }
+
+ private:
+  const Operation& operation() const { return session_.match().spec().operation(); }
+  std::string suits(std::string text) const {
+    return with_suits(operation(), std::move(text), around_.ascii);
+  }
+
+  bool ask_goal() {
+    out_ << "Your goal, a score to reach or stay below (Enter: " << around_.par
+         << ", as a greedy bot does): " << std::flush;
+    std::string line;
+    if (!std::getline(in_, line)) return false;
+    const int goal = std::atoi(line.c_str());
+    session_.set_goal(line.empty() ? around_.par : goal);
+    return true;
+  }
+
+  void tell_news() {
+    for (; told_ < session_.told().size(); ++told_)
+      out_ << suits(session_.told()[told_].text) << "\n";
+  }
+
+  std::string pieces(const Counts& counts) const {
+    std::string out;
+    for (const Element e : operation().names().text_order()) {
+      const int n = counts[static_cast<std::size_t>(index(e))];
+      if (n == 0) continue;
+      out += (out.empty() ? "" : " ") +
+             styled(shown(operation(), e, around_.ascii), style_of(operation(), e), around_.depth);
+      if (n > 1) out += "*" + std::to_string(n);
+    }
+    return out.empty() ? "nothing" : out;
+  }
+
+  void tell_table() {
+    show_table_ = false;
+    const Seat viewer = session_.viewer();
+    const Picture picture = picture_of(session_.match(), viewer);
+    out_ << "\n";
+    for (std::size_t i = 0; i < picture.seats.size(); ++i) {
+      const auto seat = static_cast<Seat>(i);
+      if (seat == viewer) continue;
+      out_ << session_.name(seat) << ": " << picture.seats[i].size;
+      if (!picture.seats[i].hand.empty()) out_ << ": " << pieces(picture.seats[i].hand);
+      out_ << "\n";
+    }
+    if (cards_) {
+      out_ << "On the pile: " << shown(operation(), *picture.second, around_.ascii) << " and "
+           << shown(operation(), *picture.top, around_.ascii) << ". Make "
+           << shown(operation(), *picture.target, around_.ascii) << ". Deck " << picture.urn
+           << ".\n";
+    } else {
+      out_ << "Center: " << pieces(picture.center) << ". Bag " << picture.urn << ".\n";
+    }
+    if (picture.signal != Ending::none) out_ << "This is the final round.\n";
+    if (session_.match().spec().game_name() == Solitaire<Tally<8>>::name) {
+      out_ << "Turns " << picture.turns << ", score so far " << picture.score_now;
+      if (session_.plan().goal) out_ << ", goal " << *session_.plan().goal;
+      out_ << ".\n";
+    }
+    if (viewer != nobody)
+      out_ << session_.name(viewer) << ": " << picture.seats[viewer].size << ": "
+           << pieces(picture.seats[viewer].hand) << "\n";
+  }
+
+  // False: leave.
+  bool obey(const std::string& line) {
+    const std::size_t start = line.find_first_not_of(" \t\r");
+    if (start == std::string::npos) {
+      show_table_ = true;
+      return true;
+    }
+    const std::string text = line.substr(start, line.find_last_not_of(" \t\r") - start + 1);
+    if (text == "quit" || text == "q") return false;
+    if (text == "help" || text == "?") {
+      out_ << help_text;
+    } else if (text == "hint") {
+      out_ << suits(session_.ask_hint().back()) << "\n";
+    } else if (text == "table") {
+      show_table_ = true;
+    } else if (text == "moves") {
+      for (const auto& told : session_.told()) out_ << suits(told.text) << "\n";
+    } else if (text == "undo") {
+      const auto why = session_.undo();
+      out_ << (why ? *why : "Taken back. The result will say so.") << "\n";
+      told_ = std::min(told_, session_.told().size());
+      show_table_ = true;
+    } else if (text == "why" || text.starts_with("why ")) {
+      explain(text.substr(std::min<std::size_t>(4, text.size())));
+    } else {
+      play(text);
+    }
+    return true;
+  }
+
+  void explain(const std::string& text) {
+    const auto action = session_.match().read(text);
+    if (!action || action->give.empty()) {
+      Reader in(text);
+      const auto word = read_word(operation(), in);
+      if (!word || !in.done()) {
+        out_ << "Say of what: why O+P+W, or why O+P=G.\n";
+        return;
+      }
+      session_.select({Verb::play, *word, {}});
+    } else {
+      session_.select(*action);
+    }
+    for (const std::string& row : why_lines(session_, around_.ascii, false)) out_ << row << "\n";
+    session_.clear_selection();
+    if (action && action->verb == Verb::exchange)
+      out_ << sentence_of(session_,
+                          teach::judge(session_.match(), session_.match().turn().seat, *action),
+                          around_.ascii)
+           << "\n";
+  }
+
+  void play(const std::string& text) {
+    const auto action = session_.match().read(text);
+    if (!action) {
+      out_ << action.error().sentence << " Type help for the words there are.\n";
+      return;
+    }
+    const teach::Verdict verdict = session_.play(*action);
+    if (!verdict.legal) {
+      out_ << (around_.ascii ? "No. " : "✗ ") << sentence_of(session_, verdict, around_.ascii)
+           << "\n";
+      return;
+    }
+    show_table_ = true;
+  }
+
+  Session& session_;
+  const Surrounding& around_;
+  std::istream& in_;
+  std::ostream& out_;
+  bool cards_ = false;
+  bool show_table_ = true;
+  std::size_t told_ = 0;
+};
+
+}  // namespace
+
+Left run_lines(Session& session, const Surrounding& around, std::istream& in, std::ostream& out) {
+  return LineTable(session, around, in, out).run();
+}
+
+}  // namespace coset::tui

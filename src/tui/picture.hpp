@@ -1,0 +1,37 @@
+// Picture: what a viewer may see of a match, in one shape for all games, so that screens need not
+// know which game it is. It is made from a View, so hidden cards have no place in it. A value.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "play/match.hpp"
+
+namespace coset::tui {
+
+using Counts = std::vector<int>;  // by element; empty: not to be seen
+
+struct Picture {
+  struct SeatPicture {
+    int size = 0;
+    Counts hand;
+  };
+  std::vector<SeatPicture> seats;
+  Counts center;  // exchange games
+  int urn = 0;    // left in the bag or the deck
+  int turns = 0;  // completed
+  int round = 0;  // Al-Jabar
+  Seat on_turn = nobody;
+  Ending signal = Ending::none;  // the final round has begun, and why
+  Seat signal_seat = nobody;
+  int cancellations = 0;                       // Solitaire
+  int score_now = 0;                           // Solitaire: 2T - C
+  std::optional<Element> second, top, target;  // Mad Abel
+  int pile = 0;                                // cards under the top two
+};
+
+Picture picture_of(const Match& match, Seat viewer);
+
+int total(const Counts& counts);
+
+}  // namespace coset::tui

@@ -1,0 +1,81 @@
+#include "tui/pieces.hpp"
+
+#include <array>
+
+#include "play/notation.hpp"
+
+namespace coset::tui {
+
+namespace {
+
+struct Suit {
+  char letter;
+  std::string_view symbol;
+};
+constexpr std::array<Suit, 4> suits = {{{'h', "♥"}, {'s', "♠"}, {'d', "♦"}, {'c', "♣"}}};
+
+std::string_view symbol_of(char letter) {
+  for (const Suit& suit : suits)
+    if (suit.letter == letter) return suit.symbol;
+  return {};
+}
+
+bool is_rank(std::string_view text) {
+  return text == "10" || (text.size() == 1 && std::string_view("A23456789TJQK").find(text[0]) !=
+                                                  std::string_view::npos);
+}
+
+bool is_word_char(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c < 0;
+}
+
+}  // namespace
+
+bool has_colours(const Operation& operation) {
+  return operation.moduli() == std::vector<int>{2, 2, 2} && operation.names().single_letters();
+}
+
+Style style_of(const Operation& operation, Element e) {
+  if (has_colours(operation)) return {.fill = index(e)};
+  if (operation.card_ranks() > 0) {
+    const char suit = operation.names().write(e)[0];
+    if (suit == 'h' || suit == 'd') return {.fill = Style::red_ink};
+  }
+  return plain;
+}
+
+std::string shown(const Operation& operation, Element e, bool ascii) {
+  const std::string& name = operation.names().write(e);
+  if (ascii || operation.card_ranks() == 0) return name;
+  return std::string(symbol_of(name[0])) + name.substr(1);
+}
+
+std::string shown(const Operation& operation, const Word& word, bool ascii) {
+  std::string out;
+  for (const Element e : word) {
+    if (!out.empty()) out += order_matters(operation) ? '*' : '+';
+    out += shown(operation, e, ascii);
+  }
+  return out;
+}
+
+std::string with_suits(const Operation& operation, std::string text, bool ascii) {
+  if (ascii || operation.card_ranks() == 0) return text;
+  std::string out;
+  for (std::size_t i = 0; i < text.size();) {
+    const bool begins = i == 0 || !is_word_char(text[i - 1]);
+    std::size_t end = i;
+    while (end < text.size() && is_word_char(text[end])) ++end;
+    const std::string_view word = std::string_view(text).substr(i, end - i);
+    if (begins && word.size() >= 2 && !symbol_of(word[0]).empty() && is_rank(word.substr(1))) {
+      out += symbol_of(word[0]);
+      out += word.substr(1);
+      i = end;
+    } else {
+      out += text[i++];
+    }
+  }
+  return out;
+}
+
+}  // namespace coset::tui

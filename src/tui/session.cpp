@@ -1,0 +1,299 @@
+#include "tui/session.hpp"
+
+#include <algorithm>
+
+#include "base/hash.hpp"
+#include "play/notation.hpp"
+#include "tui/picture.hpp"
+
+namespace coset::tui {
+
+namespace {
+
+constexpr std::uint64_t bot_playouts = 2000;
+
+Rng rng_for(std::uint64_t seed, std::uint64_t number, std::uint64_t purpose) {
+  return Rng(mix(seed + purpose) ^ mix(number));
+}
+
+}  // namespace
+
+Result<Session> Session::open(Plan plan) {
+  auto spec = Spec::parse(plan.spec);
+  if (!spec) return spec.error();
+  plan.spec = spec->text();
+  if (static_cast<int>(plan.seats.size()) != spec->seats())
+    return Error{"session.seats", 0,
+                 "The game has " + std::to_string(spec->seats()) + " seats, not " +
+                     std::to_string(plan.seats.size()) + "."};
+  std::vector<std::shared_ptr<const bots::Bot>> bots;
+  for (const std::string& who : plan.seats) {
+    if (who == human) {
+      bots.push_back(nullptr);
+      continue;
+    }
+    auto bot = bots::make_bot(who);
+    if (!bot) return bot.error();
+    bots.push_back(*bot);
+  }
+  return Session(std::move(plan), Match::open(*std::move(spec)), std::move(bots));
+}
+
+std::string Session::name(Seat seat) const {
+  if (is_human(seat)) return humans() == 1 ? "You" : "Player " + std::to_string(seat + 1);
+  std::string out = plan_.seats[seat];
+  out[0] = static_cast<char>(out[0] - 'a' + 'A');
+  const auto same = std::count(plan_.seats.begin(), plan_.seats.end(), plan_.seats[seat]);
+  return same > 1 ? out + " " + std::to_string(seat + 1) : out;
+}
+
+int Session::humans() const {
+  return static_cast<int>(std::count(bots_.begin(), bots_.end(), nullptr));
+}
+
+bool Session::awaits_person() const {
+  const Turn turn = match_.turn();
+  return turn.kind == Turn::Kind::act && is_human(turn.seat);
+}
+
+Seat Session::viewer() const {
+  if (awaits_person()) return match_.turn().seat;
+  if (humans() != 1) return nobody;
+  return static_cast<Seat>(std::find(bots_.begin(), bots_.end(), nullptr) - bots_.begin());
+}
+
+bool Session::step(const std::function<bool()>& stop) {
+  const Turn turn = match_.turn();
+  if (turn.kind == Turn::Kind::deal) {
+    Rng rng = rng_for(plan_.seed, deals_, 1);
+    Match copy = match_;
+    const Action action = copy.deal(rng);
+    CHECK(!enter(turn.seat, action));
+    return true;
+  }
+  flush_deals();
+  if (turn.kind == Turn::Kind::over || is_human(turn.seat)) return false;
+  Rng rng = rng_for(plan_.seed, match_.moves().size(), 2);
+  const Action action =
+      bots_[turn.seat]->choose(match_.spec(), match_.observe(turn.seat), {bot_playouts, stop}, rng);
+  if (stop && stop()) return false;  // half a thought is no move
+  CHECK(!enter(turn.seat, action));
+  return true;
+}
+
+std::optional<Error> Session::enter(Seat seat, const Action& action) {
+  const bool deal = match_.turn().kind == Turn::Kind::deal;
+  std::vector<teach::Message> messages;
+  if (deal) {
+    const teach::DealKind kind = teach::deal_kind(match_);
+    if (kind != fresh_kind_ || (seat != fresh_seat_ && kind == teach::DealKind::draw))
+      flush_deals();
+    if (auto error = match_.play(seat, action)) return error;
+    fresh_kind_ = kind;
+    fresh_seat_ = seat;
+    fresh_.push_back(action.give[0]);
+    ++deals_;
+    return std::nullopt;
+  }
+  flush_deals();
+  if (match_.legal(action)) messages = teach::tell_move(match_, seat, action, name(seat));
+  if (auto error = match_.play(seat, action)) return error;
+  tell(messages, true);
+  return std::nullopt;
+}
+
+void Session::tell(const std::vector<teach::Message>& messages, bool move) {
+  std::string text;
+  for (const teach::Message& message : messages)
+    text += (text.empty() ? "" : " ") + teach::say(message);
+  if (!text.empty()) told_.push_back({text, match_.moves().size(), move});
+}
+
+void Session::flush_deals() {
+  if (fresh_.empty()) return;
+  const bool hidden = match_.spec().game_name() == MadAbel<CardSet>::name;
+  const bool own = fresh_seat_ != nobody && is_human(fresh_seat_) && humans() == 1;
+  const bool drawn = fresh_kind_ == teach::DealKind::draw;
+  tell({teach::tell_deals(match_.spec().operation(), fresh_kind_, fresh_,
+                          drawn && fresh_seat_ != nobody ? name(fresh_seat_) : "", !hidden || own)},
+       drawn);
+  fresh_.clear();
+}
+
+int Session::held(Element e) const {
+  const Picture picture = picture_of(match_, viewer());
+  const Seat seat = viewer();
+  if (seat == nobody || picture.seats[seat].hand.empty()) return 0;
+  return picture.seats[seat].hand[static_cast<std::size_t>(index(e))];
+}
+
+int Session::in_center(Element e) const {
+  const Picture picture = picture_of(match_, viewer());
+  return picture.center.empty() ? 0 : picture.center[static_cast<std::size_t>(index(e))];
+}
+
+bool Session::add_give(Element e) {
+  if (give_.full() || count_in(give_, e) >= held(e)) return false;
+  give_.push(e);
+  return true;
+}
+
+bool Session::add_take(Element e) {
+  if (take_.full() || count_in(take_, e) >= in_center(e)) return false;
+  take_.push(e);
+  return true;
+}
+
+namespace {
+
+void drop(Word& word, Element e) {
+  Word out;
+  int place = -1;
+  for (int i = 0; i < word.size(); ++i)
+    if (word[i] == e) place = i;
+  for (int i = 0; i < word.size(); ++i)
+    if (i != place) out.push(word[i]);
+  word = out;
+}
+
+}  // namespace
+
+void Session::drop_give(Element e) { drop(give_, e); }
+void Session::drop_take(Element e) { drop(take_, e); }
+
+void Session::drop_last() {
+  if (!take_.empty()) {
+    take_.pop();
+  } else if (!give_.empty()) {
+    give_.pop();
+  }
+}
+
+void Session::clear_selection() {
+  give_ = {};
+  take_ = {};
+}
+
+void Session::select(const Action& action) {
+  give_ = action.give;
+  take_ = action.take;
+}
+
+void Session::swap_give(int place) {
+  if (place < 1 || place >= give_.size()) return;
+  Word out;
+  for (int i = 0; i < give_.size(); ++i)
+    out.push(give_[i == place - 1 ? place : i == place ? place - 1 : i]);
+  give_ = out;
+}
+
+Action Session::selected() const {
+  const bool cards = match_.spec().game_name() == MadAbel<CardSet>::name;
+  return {cards ? Verb::play : Verb::exchange, give_, take_};
+}
+
+std::optional<teach::Verdict> Session::verdict() const {
+  if (!selecting() || viewer() == nobody) return std::nullopt;
+  return teach::judge(match_, viewer(), selected());
+}
+
+bool Session::next_order() {
+  const int n = give_.size();
+  if (n < 2) return false;
+  // Ordered pairs of places, in turn; the rest of the cards keep their order below.
+  std::vector<Word> orders;
+  for (int top = 0; top < n; ++top) {
+    for (int below = 0; below < n; ++below) {
+      if (below == top) continue;
+      Word word;
+      Word rest;
+      for (int i = 0; i < n; ++i)
+        if (i != top && i != below) rest.push(give_[i]);
+      rest.sort();
+      for (const Element e : rest) word.push(e);
+      word.push(give_[below]);
+      word.push(give_[top]);
+      if (match_.legal({Verb::play, word, {}})) orders.push_back(word);
+    }
+  }
+  std::sort(orders.begin(), orders.end(), [](const Word& a, const Word& b) {
+    return std::pair(a.back(), a[a.size() - 2]) < std::pair(b.back(), b[b.size() - 2]);
+  });
+  const auto top_two = [](const Word& a, const Word& b) {
+    return a.back() == b.back() && a[a.size() - 2] == b[b.size() - 2];
+  };
+  orders.erase(std::unique(orders.begin(), orders.end(), top_two), orders.end());
+  if (orders.empty()) return false;
+  const auto now = std::find_if(orders.begin(), orders.end(),
+                                [&](const Word& word) { return top_two(word, give_); });
+  give_ = now == orders.end() || now + 1 == orders.end() ? orders.front() : *(now + 1);
+  return true;
+}
+
+teach::Verdict Session::play(const Action& action) {
+  const Seat seat = match_.turn().seat;
+  teach::Verdict verdict = teach::judge(match_, seat, action);
+  if (!verdict.legal) return verdict;
+  CHECK(!enter(seat, action));
+  clear_selection();
+  hint_.reset();
+  hint_texts_.clear();
+  return verdict;
+}
+
+std::optional<std::string> Session::undo() {
+  if (!plan_.daily.empty()) return "The daily deal is the same for all: it is not taken back.";
+  if (humans() != 1) return "Only a game of one person is taken back.";
+  const auto moves = match_.moves();
+  for (std::size_t i = moves.size(); i-- > 0;) {
+    const auto& [seat, action] = moves[i];
+    if (action.verb == Verb::deal || seat == nobody || !is_human(seat)) continue;
+    rewind(i);
+    ++taken_back_;
+    return std::nullopt;
+  }
+  return "There is no move of yours to take back.";
+}
+
+void Session::rewind(std::size_t entries) {
+  const auto moves = match_.moves();
+  match_ = Match::open(match_.spec());
+  told_.clear();
+  fresh_.clear();
+  deals_ = 0;
+  clear_selection();
+  hint_.reset();
+  hint_texts_.clear();
+  for (std::size_t i = 0; i < entries; ++i) CHECK(!enter(moves[i].seat, moves[i].action));
+  if (match_.turn().kind != Turn::Kind::deal) flush_deals();
+}
+
+const std::vector<std::string>& Session::ask_hint() {
+  if (!hint_) hint_ = teach::hint(match_, match_.turn().seat);
+  if (hint_texts_.size() < hint_->levels.size()) {
+    if (hint_texts_.empty()) ++hints_used_;
+    hint_texts_.push_back(teach::say(hint_->levels[hint_texts_.size()]));
+  }
+  return hint_texts_;
+}
+
+Match Session::at(std::size_t entries) const {
+  Match out = Match::open(match_.spec());
+  const auto moves = match_.moves();
+  for (std::size_t i = 0; i < entries && i < moves.size(); ++i)
+    CHECK(!out.play(moves[i].seat, moves[i].action));
+  return out;
+}
+
+int par_of(const Plan& plan) {
+  Plan copy = plan;
+  for (std::string& who : copy.seats) who = "greedy";
+  auto session = Session::open(std::move(copy));
+  CHECK(session.ok());
+  Session game = *std::move(session);
+  while (game.step()) {
+  }
+  return game.match().scores().points[0];
+}
+
+}  // namespace coset::tui

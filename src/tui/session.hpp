@@ -1,0 +1,120 @@
+// Session: one game played at this terminal: the match, who sits where, what is selected, what has
+// been told, and how it is saved. It has no screen, clock or file inside: screens show it and press
+// its buttons. All chance comes from the plan's seed: the n-th deal is the same however the game
+// goes, so a game that was saved, killed or taken back goes on as it would have. One thread.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bots/bot.hpp"
+#include "teach/hint.hpp"
+#include "teach/tell.hpp"
+#include "teach/verdict.hpp"
+
+namespace coset::tui {
+
+struct Plan {
+  std::string spec;
+  std::vector<std::string> seats;  // "you", or a bot's name, one a seat
+  std::uint64_t seed = 0;
+  std::string daily;        // the date of a daily deal, or nothing
+  std::optional<int> goal;  // Solitaire: the score to reach
+};
+
+class Session {
+ public:
+  static constexpr std::string_view human = "you";
+
+  static Result<Session> open(Plan plan);
+  // What saved() wrote.
+  static Result<Session> resume(std::string_view saved);
+  std::string saved() const;
+
+  const Plan& plan() const { return plan_; }
+  void set_goal(int goal) { plan_.goal = goal; }
+  const Match& match() const { return match_; }
+  std::string name(Seat seat) const;
+  bool is_human(Seat seat) const { return bots_[seat] == nullptr; }
+  int humans() const;
+  // Whose eyes the screen has: the person to act, or the only person, or nobody.
+  Seat viewer() const;
+  bool awaits_person() const;
+
+  // Lets chance or a bot act once; false if a person has to act or the game is over.
+  bool step(const std::function<bool()>& stop = {});
+
+  // What the person to act has chosen so far. In a play the order of `give` is the order of cards.
+  const Word& give() const { return give_; }
+  const Word& take() const { return take_; }
+  bool selecting() const { return !give_.empty() || !take_.empty(); }
+  // One more piece; false if there is no more of it.
+  bool add_give(Element e);
+  bool add_take(Element e);
+  void drop_give(Element e);
+  void drop_take(Element e);
+  void drop_last();
+  void clear_selection();
+  void select(const Action& action);
+  // Moves the chosen card at `place` one place to the left.
+  void swap_give(int place);
+  // The selection as a move, and what there is to say of it.
+  Action selected() const;
+  std::optional<teach::Verdict> verdict() const;
+  // The same cards in the next order that leaves another pair on top; false if there is none.
+  bool next_order();
+
+  // Plays it if it is legal. REQUIRES: awaits_person()
+  teach::Verdict play(const Action& action);
+  // Back to before the last decision of a person. A daily deal is not taken back, nor is a game
+  // between people; says why not.
+  std::optional<std::string> undo();
+  // One more level each time; all levels so far. REQUIRES: awaits_person()
+  const std::vector<std::string>& ask_hint();
+  const std::vector<std::string>& hints() const { return hint_texts_; }
+
+  struct Told {
+    std::string text;
+    std::size_t ply = 0;  // entries of the match after it
+    bool move = false;    // it begins with a move
+  };
+  const std::vector<Told>& told() const { return told_; }
+  bool assisted() const { return taken_back_ > 0 || hints_used_ > 0; }
+  int hints_used() const { return hints_used_; }
+  int taken_back() const { return taken_back_; }
+
+  // The match as it stood after so many entries.
+  Match at(std::size_t entries) const;
+
+ private:
+  Session(Plan plan, Match match, std::vector<std::shared_ptr<const bots::Bot>> bots)
+      : plan_(std::move(plan)), match_(std::move(match)), bots_(std::move(bots)) {}
+
+  std::optional<Error> enter(Seat seat, const Action& action);
+  void tell(const std::vector<teach::Message>& messages, bool move);
+  void flush_deals();
+  void rewind(std::size_t entries);
+  int held(Element e) const;
+  int in_center(Element e) const;
+
+  Plan plan_;
+  Match match_;
+  std::vector<std::shared_ptr<const bots::Bot>> bots_;
+  Word give_, take_;
+  std::vector<Told> told_;
+  std::uint64_t deals_ = 0;
+  teach::Pieces fresh_;  // dealt and not yet told
+  teach::DealKind fresh_kind_ = teach::DealKind::hand;
+  Seat fresh_seat_ = nobody;
+  std::optional<teach::Hint> hint_;
+  std::vector<std::string> hint_texts_;
+  int hints_used_ = 0;
+  int taken_back_ = 0;
+};
+
+// What a greedy bot reaches on the same deal: Solitaire's par.
+int par_of(const Plan& plan);
+
+}  // namespace coset::tui

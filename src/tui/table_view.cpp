@@ -1,0 +1,400 @@
+#include "tui/table_view.hpp"
+
+#include <algorithm>
+
+#include "play/notation.hpp"
+#include "teach/explain.hpp"
+#include "tui/cards_view.hpp"
+#include "tui/center_view.hpp"
+#include "tui/picture.hpp"
+#include "tui/pieces.hpp"
+
+namespace coset::tui {
+
+namespace {
+
+constexpr int left_width = 40;
+
+bool is_cards(const Session& session) {
+  return session.match().spec().game_name() == MadAbel<CardSet>::name;
+}
+bool is_solitaire(const Session& session) {
+  return session.match().spec().game_name() == Solitaire<Tally<8>>::name;
+}
+
+std::string title_of(const Session& session) {
+  const Spec& spec = session.match().spec();
+  std::string out = is_cards(session)       ? "Mad Abel"
+                    : is_solitaire(session) ? "Solitaire Al-Jabar"
+                                            : "Al-Jabar";
+  out += " on " + spec.operation().text();
+  if (!session.plan().daily.empty()) out += ", daily deal of " + session.plan().daily;
+  return out;
+}
+
+// How the game goes, and the keys.
+std::vector<std::string> key_lines(const Session& session) {
+  const bool colours = has_colours(session.match().spec().operation());
+  if (is_cards(session))
+    return {"Make the card in < > from your hand;",  "your last two cards are the next sum.",
+            "Whose hand is empty first has won.",    "",
+            "arrows   walk through your cards",      "Space    choose a card, or put it back",
+            "Enter    play     d  draw two instead", "o  other order    [  card to the left",
+            "h  hint  ?  why   m  moves   u  undo",  "/  type a play, such as s9+s5",
+            "Esc put all back  q  leave (game kept)"};
+  std::vector<std::string> out = {"Give pieces, and take pieces from the",
+                                  "Center that make the same. Doubles in",
+                                  is_solitaire(session) ? "the Center cancel. Few turns win."
+                                                        : "the Center cancel. Fewest pieces win.",
+                                  ""};
+  if (colours) {
+    out.insert(out.end(),
+               {"r y b o g p w c  give from your hand", "R Y B O G P W C  take from the Center"});
+  } else {
+    out.insert(out.end(),
+               {"arrows  walk   Tab  hand or Center", "Space  choose   x  put one back"});
+  }
+  out.insert(out.end(),
+             {"Enter exchange   Esc put all back", "d  draw a piece  Bksp put one back",
+              "h  hint  ?  why  m  moves   u  undo",
+              colours ? "/  type a move, such as OPC>G" : "/  type a move, such as a+b=c",
+              "k  these keys    q  leave (game kept)"});
+  return out;
+}
+
+// Hands as "R2 Y1 C5".
+int draw_counts(Canvas& canvas, int x, int y, const Operation& operation, const Counts& counts,
+                bool ascii, int limit) {
+  for (const Element e : operation.names().text_order()) {
+    const int n = counts[static_cast<std::size_t>(index(e))];
+    if (n == 0) continue;
+    const std::string name = shown(operation, e, ascii);
+    const std::string number = n > 1 ? std::to_string(n) : "";
+    if (x + columns_of(name) + columns_of(number) > limit) return canvas.text(x, y, "...");
+    x = canvas.text(x, y, name, style_of(operation, e));
+    x = canvas.text(x, y, number) + 1;
+  }
+  return x;
+}
+
+void draw_title(Canvas& canvas, const Session& session, const Picture& picture) {
+  canvas.fill_row(0, reversed);
+  canvas.text(1, 0, title_of(session), reversed);
+  std::string right;
+  if (is_solitaire(session)) {
+    right = "turns " + std::to_string(picture.turns) + "  score so far " +
+            std::to_string(picture.score_now);
+    if (session.plan().goal) right += "  goal " + std::to_string(*session.plan().goal);
+  } else if (is_cards(session)) {
+    right = "deck " + std::to_string(picture.urn) + "  pile " + std::to_string(picture.pile + 2);
+  } else {
+    right = "round " + std::to_string(picture.round);
+  }
+  if (!is_cards(session)) right += "  bag " + std::to_string(picture.urn);
+  canvas.text(canvas.width() - columns_of(right) - 1, 0, right, reversed);
+}
+
+int draw_seats(Canvas& canvas, const Session& session, const Match& match, const Picture& picture,
+               bool ascii) {
+  const Operation& operation = match.spec().operation();
+  int y = 1;
+  if (picture.seats.size() == 1 && !is_cards(session)) return y;
+  for (std::size_t i = 0; i < picture.seats.size(); ++i) {
+    const auto seat = static_cast<Seat>(i);
+    const auto& here = picture.seats[i];
+    const bool on_turn = picture.on_turn == seat;
+    const Style style = on_turn ? bold : plain;
+    canvas.text(0, y, on_turn ? (ascii ? ">" : "▶") : " ", style);
+    canvas.text(2, y, session.name(seat), style);
+    int x = canvas.text(16, y, std::to_string(here.size) + (here.size == 1 ? " LAST" : ""), bold);
+    x = std::max(x + 2, 21);
+    if (is_cards(session)) {
+      canvas.text(x, y, here.size == 1 ? "card" : "cards", dim);
+    } else {
+      draw_counts(canvas, x, y, operation, here.hand, ascii, canvas.width());
+    }
+    ++y;
+  }
+  return y;
+}
+
+void draw_banner(Canvas& canvas, const Session& session, const Match& match, const Picture& picture,
+                 int y) {
+  std::string text;
+  if (match.over()) {
+    text = "The game is over";
+  } else if (picture.signal != Ending::none) {
+    text = "FINAL ROUND: " + (picture.signal_seat == nobody ? std::string("a hand")
+                                                            : session.name(picture.signal_seat));
+    text += picture.signal == Ending::one_piece ? " has one piece." : " cannot reduce the hand.";
+    if (picture.on_turn != nobody) text += " To move: " + session.name(picture.on_turn) + ".";
+  } else {
+    return;
+  }
+  canvas.fill_row(y, reversed);
+  canvas.text(2, y, text, reversed);
+}
+
+// "Give O+P+C = G   Take G = G" and the verdict below it.
+void draw_exchange(Canvas& canvas, const Session& session, const Look& look, int y) {
+  const Operation& operation = session.match().spec().operation();
+  if (!is_cards(session)) {
+    const auto side = [&](int x, std::string_view label, const Word& word) {
+      x = canvas.text(x, y, label, bold);
+      if (word.empty()) return canvas.text(x, y, "-", dim);
+      for (int i = 0; i < word.size(); ++i) {
+        if (i > 0) x = canvas.text(x, y, "+");
+        x = canvas.text(x, y, shown(operation, word[i], look.ascii), style_of(operation, word[i]));
+      }
+      x = canvas.text(x, y, " = ");
+      const Element sum = operation.product(word);
+      return canvas.text(x, y, shown(operation, sum, look.ascii), style_of(operation, sum));
+    };
+    const int x = side(1, "Give ", session.give());
+    side(std::max(x + 4, left_width), "Take ", session.take());
+  }
+  std::string text = look.note;
+  Style style = plain;
+  if (const auto verdict = session.verdict(); verdict && look.note.empty()) {
+    text = sentence_of(session, *verdict, look.ascii);
+    if (verdict->legal) text += " Enter plays it.";
+    text = (verdict->legal ? (look.ascii ? "OK " : "✓ ") : (look.ascii ? "NO " : "✗ ")) + text;
+    style = bold;
+  }
+  int row = y + 1;
+  for (const std::string& line : wrapped(text, canvas.width() - 2)) {
+    if (row > y + 3) break;
+    canvas.text(1, row++, line, style);
+  }
+}
+
+void draw_hand(Canvas& canvas, const Session& session, const Match& match, const Look& look,
+               int y) {
+  const Operation& operation = match.spec().operation();
+  const Seat viewer = session.viewer();
+  if (viewer == nobody || look.curtain) return;
+  const Picture picture = picture_of(match, viewer);
+  const Counts& hand = picture.seats[viewer].hand;
+  canvas.text(0, y, session.name(viewer) + " " + std::to_string(total(hand)), bold);
+  int x = 11;
+  const std::vector<Element> all = places(session, Area::hand);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Element e = all[i];
+    const int count = hand.empty() ? 0 : hand[static_cast<std::size_t>(index(e))];
+    const int chosen = look.review ? 0 : count_in(session.give(), e);
+    if (count == 0 && !has_colours(operation)) continue;
+    const int cell = columns_of(shown(operation, e, look.ascii)) + (is_cards(session) ? 3 : 5);
+    if (x + cell > canvas.width()) {
+      x = 11;
+      y += 2;
+    }
+    const bool cursor = look.area == Area::hand && static_cast<int>(i) == look.cursor &&
+                        !has_colours(operation) && !look.review;
+    const int after = draw_place(canvas, x, y, operation, e, count, chosen, cursor, look.ascii);
+    if (count > 1) canvas.text(after, y, std::to_string(count));
+    // Below: how many are chosen, or in a play which place the card has in it.
+    std::string below;
+    if (is_cards(session)) {
+      for (int place = 0; place < session.give().size(); ++place)
+        if (session.give()[place] == e)
+          below += (below.empty() ? "" : ",") + std::to_string(place + 1);
+    } else if (chosen > 0) {
+      below = std::to_string(chosen) + "/" + std::to_string(count);
+    }
+    canvas.text(x + 1, y + 1, look.review ? "" : below);
+    x += cell;
+  }
+}
+
+struct Lines {
+  std::vector<std::pair<std::string, Style>> rows;
+
+  void add(const std::string& text, int width, Style style = plain) {
+    const int indent = static_cast<int>(std::min(text.find_first_not_of(' '), text.size()));
+    if (columns_of(text) <= width) {
+      rows.emplace_back(text, style);
+      return;
+    }
+    for (const std::string& line : wrapped(text, width - indent))
+      rows.emplace_back(std::string(static_cast<std::size_t>(indent), ' ') + line, style);
+  }
+};
+
+// The latest moves, as many as there is room for.
+void add_moves(Lines& out, const Session& session, const Look& look, int width, int room) {
+  Lines all;
+  for (const auto& told : session.told()) {
+    if (look.review && told.ply > *look.review) break;
+    all.add(with_suits(session.match().spec().operation(), told.text, look.ascii), width);
+  }
+  if (!out.rows.empty()) {
+    out.add("", width);
+    --room;
+  }
+  out.add("Moves", width, bold);
+  const auto most = static_cast<std::size_t>(std::max(1, room - 1));
+  const std::size_t from = all.rows.size() > most ? all.rows.size() - most : 0;
+  out.rows.insert(out.rows.end(), all.rows.begin() + static_cast<std::ptrdiff_t>(from),
+                  all.rows.end());
+}
+
+Lines panel_lines(const Session& session, const Look& look, int width, int height) {
+  const Operation& operation = session.match().spec().operation();
+  Lines out;
+  const auto heading = [&](const std::string& text) { out.add(text, width, bold); };
+  if (session.match().over() && !look.review && look.panel != Panel::moves) {
+    for (const std::string& line : look.finale) out.add(line, width);
+    return out;
+  }
+  switch (look.panel) {
+    case Panel::keys:
+      heading("Keys");
+      for (const std::string& line : key_lines(session)) out.add(line, width);
+      break;
+    case Panel::hints:
+      heading("Hint");
+      for (const std::string& line : session.hints())
+        out.add(with_suits(operation, line, look.ascii), width);
+      out.add("h tells more.", width, dim);
+      break;
+    case Panel::why: {
+      heading("Why");
+      Lines whole;
+      for (const std::string& line : why_lines(session, look.ascii, false)) whole.add(line, width);
+      const bool brief = static_cast<int>(whole.rows.size()) >= height;
+      for (const std::string& line : why_lines(session, look.ascii, brief)) out.add(line, width);
+      break;
+    }
+    case Panel::moves:
+      break;
+  }
+  const int room = height - static_cast<int>(out.rows.size());
+  if (look.panel == Panel::moves || room > 5) add_moves(out, session, look, width, room);
+  return out;
+}
+
+std::string status_of(const Session& session, const Look& look) {
+  if (look.curtain)
+    return session.name(session.match().turn().seat) + ": press Space when only you can see this.";
+  if (look.review)
+    return "Review: left and right step, Home and End jump, ? why, q back to the result.";
+  if (session.match().over()) return "r review  n new game  m moves  q leave";
+  if (!session.awaits_person()) return "Others are moving ... (any key: faster)";
+  return is_cards(session)
+             ? "Space choose  Enter play  o order  d draw 2  h hint  ? why  k keys  q leave"
+             : "Enter exchange  Esc reset  d draw  h hint  ? why  m moves  k keys  q leave";
+}
+
+}  // namespace
+
+std::vector<Element> places(const Session& session, Area area) {
+  const Operation& operation = session.match().spec().operation();
+  if (area == Area::center) return center_places(operation);
+  if (has_colours(operation)) return operation.names().text_order();
+  const Seat viewer = session.viewer();
+  std::vector<Element> out;
+  if (viewer == nobody) return out;
+  const Picture picture = picture_of(session.match(), viewer);
+  const Counts& hand = picture.seats[viewer].hand;
+  std::vector<Element> order = operation.names().text_order();
+  if (operation.card_ranks() > 0)
+    std::sort(order.begin(), order.end(), [](Element a, Element b) {
+      return std::pair(index(a) % 4, index(a)) < std::pair(index(b) % 4, index(b));
+    });
+  for (const Element e : order)
+    if (!hand.empty() && hand[static_cast<std::size_t>(index(e))] > 0) out.push_back(e);
+  return out;
+}
+
+std::string sentence_of(const Session& session, const teach::Verdict& verdict, bool ascii) {
+  const Match& match = session.match();
+  std::string out = teach::say(verdict.message);
+  if (verdict.legal && verdict.consequence) {
+    const auto messages = teach::describe(match, *verdict.consequence);
+    for (std::size_t i = 1; i < messages.size(); ++i) out += " " + teach::say(messages[i]);
+  }
+  const std::size_t repairs = verdict.repairs.size();
+  for (std::size_t i = 0; i < repairs; ++i)
+    out += (i == 0 ? " Try " : i + 1 == repairs ? " or " : ", ") + match.write(verdict.repairs[i]);
+  if (repairs > 0) out += ".";
+  return with_suits(match.spec().operation(), out, ascii);
+}
+
+std::vector<std::string> why_lines(const Session& session, bool ascii, bool brief) {
+  const Operation& operation = session.match().spec().operation();
+  std::vector<std::string> out;
+  const auto side = [&](const Word& word) {
+    if (word.empty()) return;
+    const teach::Explanation explanation = teach::explain(operation, word);
+    out.push_back(shown(operation, word, ascii) + " makes " +
+                  shown(operation, explanation.sum, ascii));
+    int number = 1;
+    for (const teach::Step& step : explanation.steps) {
+      if (!(brief && step.idle))
+        out.push_back(" " + std::to_string(number) + " " +
+                      with_suits(operation, teach::say(teach::describe(operation, step)), ascii));
+      ++number;
+    }
+  };
+  if (!session.selecting())
+    return {"Choose pieces, and here you see step by step what they make and why."};
+  side(session.give());
+  side(session.take());
+  return out;
+}
+
+Canvas paint(const Session& session, const Look& look) {
+  Canvas canvas(look.width, look.height);
+  if (look.width < least_width || look.height < least_height) {
+    canvas.text(0, 0, "The table needs 80 columns and 24 rows.");
+    canvas.text(0, 1,
+                "This terminal has " + std::to_string(look.width) + " and " +
+                    std::to_string(look.height) + ": make it larger,");
+    canvas.text(0, 2, "or press q (the game is kept) and go on with");
+    canvas.text(0, 3, "  coset play --resume --line");
+    return canvas;
+  }
+  const Match match = look.review ? session.at(*look.review) : session.match();
+  const Picture picture = picture_of(match, session.viewer());
+  draw_title(canvas, session, picture);
+  const int seats_end = draw_seats(canvas, session, match, picture, look.ascii);
+  draw_banner(canvas, session, match, picture, seats_end);
+  const int middle = seats_end + 1;
+  const int status = look.height - 1;
+  const int hand_rows = 4;
+  const int hand = status - hand_rows;
+  const int exchange = hand - 4;
+  if (is_cards(session)) {
+    draw_pile(canvas, session, match, {1, middle, look.ascii});
+  } else {
+    std::optional<Element> cursor;
+    if (look.area == Area::center && !look.review &&
+        !has_colours(session.match().spec().operation()))
+      cursor = places(session, Area::center)[static_cast<std::size_t>(look.cursor)];
+    draw_center(canvas, session, match,
+                {1, middle, left_width - 3, std::min(exchange - middle, 14), look.ascii, cursor});
+  }
+  const int panel_x = left_width + 1;
+  const int panel_width = look.width - panel_x;
+  int row = middle;
+  for (const auto& [text, style] :
+       panel_lines(session, look, panel_width, exchange - middle).rows) {
+    if (row >= exchange) break;
+    canvas.text(panel_x, row++, text, style);
+  }
+  if (!look.review && !look.curtain) draw_exchange(canvas, session, look, exchange);
+  if (look.review) {
+    int note_row = exchange;
+    for (const std::string& line : wrapped(look.note, canvas.width() - 2)) {
+      if (note_row == hand) break;
+      canvas.text(1, note_row++, line);
+    }
+  }
+  draw_hand(canvas, session, match, look, hand);
+  canvas.fill_row(status, reversed);
+  canvas.text(1, status, look.typed ? look.prompt + *look.typed + "_" : status_of(session, look),
+              reversed);
+  return canvas;
+}
+
+}  // namespace coset::tui

@@ -1,0 +1,170 @@
+#include "tui/session.hpp"
+
+#include <gmock/gmock.h>
+
+#include "tui/picture.hpp"
+#include "tui/play_support.hpp"
+
+namespace coset::tui {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+// A person who does what the hint says, to the end.
+void play_by_hints(Session& session, int most_moves) {
+  for (int i = 0; i < most_moves && session.awaits_person(); ++i) {
+    const Action action = teach::hint(session.match(), session.match().turn().seat).action;
+    ASSERT_TRUE(session.play(action).legal);
+    while (session.step()) {
+    }
+  }
+}
+
+TEST(Session, ASeatTooFewOrAnUnknownBotIsRefused) {
+  EXPECT_EQ(Session::open({"al-jabar", {"you"}, 1, "", {}}).error().code, "session.seats");
+  EXPECT_FALSE(Session::open({"al-jabar", {"you", "nobody-knows"}, 1, "", {}}).ok());
+}
+
+TEST(Session, ChanceAndBotsActUntilAPersonHasTo) {
+  const Session session = session_of("al-jabar", {"greedy", "you"});
+  EXPECT_TRUE(session.awaits_person());
+  EXPECT_EQ(session.viewer(), 1);
+  EXPECT_EQ(session.name(0), "Greedy");
+  EXPECT_EQ(session.name(1), "You");
+  EXPECT_THAT(session.told().back().text, StartsWith("Greedy: "));
+}
+
+TEST(Session, SelectsOnlyWhatIsThere) {
+  Session session = session_of("al-jabar", {"you", "greedy"});
+  const Picture picture = picture_of(session.match(), 0);
+  for (int i = 0; i < 8; ++i) {
+    const Element e = element(i);
+    int added = 0;
+    while (session.add_give(e)) ++added;
+    EXPECT_EQ(added, picture.seats[0].hand[static_cast<std::size_t>(i)]);
+    session.clear_selection();
+    added = 0;
+    while (session.add_take(e)) ++added;
+    EXPECT_EQ(added, picture.center[static_cast<std::size_t>(i)]);
+    session.clear_selection();
+  }
+  EXPECT_FALSE(session.verdict());
+}
+
+TEST(Session, PutsPiecesBack) {
+  Session session = session_of("al-jabar", {"you", "greedy"});
+  const auto names = session.match().spec().operation().names();
+  session.add_give(*names.find("R"));
+  session.add_give(*names.find("O"));
+  session.add_take(*names.find("P"));
+  session.drop_last();
+  EXPECT_TRUE(session.take().empty());
+  session.drop_give(*names.find("R"));
+  EXPECT_EQ(session.give(), Word{*names.find("O")});
+}
+
+TEST(Session, ARefusedMoveChangesNothing) {
+  Session session = session_of("al-jabar", {"you", "greedy"});
+  const std::string before = session.saved();
+  const teach::Verdict verdict = session.play(read_move(session, "R+O=P"));
+  EXPECT_FALSE(verdict.legal);
+  EXPECT_EQ(verdict.message.id, "sum.unequal");
+  EXPECT_EQ(session.saved(), before);
+}
+
+TEST(Session, SavedAtAnyMomentItGoesOnAsItWouldHave) {
+  for (const char* spec : {"al-jabar", "solitaire", "mad-abel", "al-jabar Z3^2", "mad-abel S3"}) {
+    const bool alone = std::string_view(spec) == "solitaire";
+    Session whole = session_of(
+        spec, alone ? std::vector<std::string>{"you"} : std::vector<std::string>{"you", "greedy"});
+    Session broken = whole;
+    for (int i = 0; i < 4; ++i) {
+      play_by_hints(whole, 1);
+      auto again = Session::resume(broken.saved());
+      ASSERT_TRUE(again.ok()) << spec << again.error().sentence;
+      broken = *std::move(again);
+      play_by_hints(broken, 1);
+      EXPECT_EQ(broken.saved(), whole.saved()) << spec;
+      ASSERT_EQ(broken.told().size(), whole.told().size()) << spec;
+      EXPECT_EQ(broken.told().back().text, whole.told().back().text);
+    }
+  }
+}
+
+TEST(Session, EveryCutOfASavedGameIsRefusedOrResumed) {
+  Session session = session_of("al-jabar Z2^2", {"you", "greedy"});
+  const std::string saved = session.saved();
+  for (std::size_t size = 0; size < saved.size(); ++size)
+    static_cast<void>(Session::resume(saved.substr(0, size)));
+  EXPECT_EQ(Session::resume("").error().code, "session.saved");
+  EXPECT_EQ(Session::resume("# coset-game 1\n# seats you\nrubbish").ok(), false);
+}
+
+TEST(Session, TakesBackAndMarksIt) {
+  Session session = session_of("solitaire", {"you"});
+  const std::string before = session.match().full_record();
+  EXPECT_TRUE(session.undo().has_value());  // nothing to take back yet
+  play_by_hints(session, 1);
+  EXPECT_NE(session.match().full_record(), before);
+  EXPECT_FALSE(session.undo().has_value());
+  EXPECT_EQ(session.match().full_record(), before);
+  EXPECT_TRUE(session.assisted());
+}
+
+TEST(Session, TheDailyDealIsNotTakenBack) {
+  auto opened = Session::open({"solitaire", {"you"}, 1, "2026-11-15", {}});
+  ASSERT_TRUE(opened.ok());
+  Session session = *std::move(opened);
+  while (session.step()) {
+  }
+  play_by_hints(session, 1);
+  EXPECT_THAT(session.undo().value_or(""), HasSubstr("daily deal"));
+}
+
+TEST(Session, HintsTellMoreEachTime) {
+  Session session = session_of("al-jabar", {"you", "greedy"});
+  EXPECT_EQ(session.ask_hint().size(), 1U);
+  EXPECT_EQ(session.ask_hint().size(), 2U);
+  for (int i = 0; i < 9; ++i) session.ask_hint();
+  EXPECT_EQ(session.hints().size(), 5U);
+  EXPECT_EQ(session.hints_used(), 1);
+}
+
+TEST(Session, TheNextOrderLeavesAnotherTarget) {
+  Session session = session_of("mad-abel", {"you", "greedy"});
+  session.select(teach::hint(session.match(), 0).action);
+  if (session.give().size() < 2) GTEST_FAIL() << "this seed should give a play of two cards";
+  const Word before = session.give();
+  ASSERT_TRUE(session.next_order());
+  EXPECT_NE(session.give(), before);
+  EXPECT_TRUE(session.verdict()->legal);
+}
+
+TEST(Session, OnlyOwnCardsAreTold) {
+  Session session = session_of("mad-abel", {"you", "greedy"});
+  const Picture picture = picture_of(session.match(), session.viewer());
+  EXPECT_TRUE(picture.seats[1].hand.empty());
+  EXPECT_EQ(total(picture.seats[0].hand), picture.seats[0].size);
+  play_by_hints(session, 50);
+  for (const auto& told : session.told())
+    if (told.text.starts_with("Greedy: draws")) {
+      EXPECT_THAT(told.text, HasSubstr("card"));
+    }
+}
+
+TEST(Session, ParIsTheSameForTheSameDeal) {
+  const Plan plan{"solitaire", {"you"}, 5, "", {}};
+  EXPECT_EQ(par_of(plan), par_of(plan));
+}
+
+TEST(Session, AtShowsTheMatchAsItStood) {
+  Session session = session_of("al-jabar", {"you", "greedy"});
+  const std::string before = session.match().full_position();
+  const std::size_t entries = session.match().moves().size();
+  play_by_hints(session, 2);
+  EXPECT_EQ(session.at(entries).full_position(), before);
+}
+
+}  // namespace
+}  // namespace coset::tui
