@@ -279,7 +279,16 @@ Names tuple_names(const std::vector<int>& moduli) {
     }
     written.push_back(moduli.size() == 1 ? text : "(" + text + ")");
   }
-  return {std::move(written), Names::Letters::exact};
+  Names out(written, Names::Letters::exact);
+  const bool digits = std::all_of(moduli.begin(), moduli.end(), [](int k) { return k <= 10; });
+  if (moduli.size() > 1 && digits) {
+    for (int e = 0; e < order; ++e) {
+      std::string run = written[static_cast<std::size_t>(e)];
+      std::erase_if(run, [](char c) { return c < '0' || c > '9'; });
+      out.alias(run, element(e));
+    }
+  }
+  return out;
 }
 
 Names product_names(std::vector<Names> factors) {

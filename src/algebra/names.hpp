@@ -80,7 +80,8 @@ std::string_view default_ranks(int ranks);
 Names card_names(int ranks, std::string_view suits, std::string_view labels);
 // Packs of 5, 7, 11 and 13 ranks are played.
 bool cards_exist(int ranks);
-// 0 .. n-1 for one factor, (x,y,...) for more; the first coordinate varies fastest.
+// 0 .. n-1 for one factor, (x,y,...) for more, of which 101 is read as (1,0,1); the first
+// coordinate varies fastest.
 Names tuple_names(const std::vector<int>& moduli);
 // (x,y,...) from the names of the factors; the first coordinate varies fastest.
 Names product_names(std::vector<Names> factors);

@@ -94,6 +94,7 @@ struct PlayCommand {
       around.interrupted = [] { return Interrupt::seen(); };
       around.depth = depth_of(color, STDOUT_FILENO);
       around.ascii = ascii || !utf8_locale();
+      around.echo = isatty(STDIN_FILENO) == 0;
       around.pace = pace;
       if (is_solitaire(session.match().spec())) {
         around.par = tui::par_of(session.plan());

@@ -104,12 +104,11 @@ constexpr Template english[] = {
     {"hint.why.empties", "It empties your hand: you win."},
     // What a move leads to.
     {"then.hand", "Your hand: {before} to {after}."},
-    {"then.cancel",
-     "{n} {n:set|sets} of {piece} {n:cancels|cancel}: every other seat draws {n} "
-     "{n:clear|clears}."},
-    {"then.aside", "{n} {n:set|sets} of {piece} {n:cancels and is|cancel and are} set aside."},
+    {"then.cancel", "{sets} {kinds:cancels|cancel}: every other seat draws {n} {n:clear|clears}."},
+    {"then.aside", "{sets} {kinds:cancels and is|cancel and are} set aside."},
     {"then.exempt",
-     "{piece} cancels, but you placed all of it yourself: nobody draws a clear for it."},
+     "{sets} {kinds:cancels|cancel}, but you placed all of that yourself: nobody draws a clear for "
+     "it."},
     {"then.target", "The next seat has to make {piece}."},
     {"then.final.one_piece", "The final round begins: you have one piece left."},
     {"then.final.stuck", "The final round begins: a small hand cannot be reduced."},
@@ -117,10 +116,9 @@ constexpr Template english[] = {
     // What happened, for a log.
     {"told.move", "{name}: {move}."},
     {"told.pass", "{name}: pass."},
-    {"told.cancel",
-     "{n} {n:set|sets} of {piece} {n:cancels|cancel}: everybody else draws {n} {n:clear|clears}."},
-    {"told.aside", "{n} {n:set|sets} of {piece} {n:cancels and is|cancel and are} set aside."},
-    {"told.exempt", "{piece} cancels, placed by one hand: no clears for it."},
+    {"told.cancel", "{sets} {kinds:cancels|cancel}: everybody else draws {n} {n:clear|clears}."},
+    {"told.aside", "{sets} {kinds:cancels and is|cancel and are} set aside."},
+    {"told.exempt", "{sets} {kinds:cancels|cancel}, placed by one hand: no clears for that."},
     {"told.target", "Now {piece} is to be made."},
     {"told.final.one_piece", "{name} has one piece left: the final round begins."},
     {"told.final.stuck", "A small hand cannot be reduced: the final round begins."},
@@ -139,20 +137,6 @@ const Template& find(std::string_view id) {
   return *place;
 }
 
-// "R·R and C" would do in print; here plainly "R+R and C".
-std::string write_gone(const Operation& operation, const Pieces& pieces) {
-  std::string out;
-  for (std::size_t i = 0; i < pieces.size();) {
-    std::size_t end = i;
-    while (end < pieces.size() && pieces[end] == pieces[i]) ++end;
-    if (!out.empty()) out += end == pieces.size() ? " and " : ", ";
-    out += write_pieces(operation, Pieces(pieces.begin() + static_cast<std::ptrdiff_t>(i),
-                                          pieces.begin() + static_cast<std::ptrdiff_t>(end)));
-    i = end;
-  }
-  return out;
-}
-
 int kinds(const Pieces& pieces) {
   Pieces sorted = pieces;
   std::sort(sorted.begin(), sorted.end());
@@ -163,7 +147,7 @@ Message describe_cancel(const Operation& operation, const Step& step, std::strin
                         std::string_view none) {
   if (step.idle) return {none, {}};
   return {id,
-          {{"gone", write_gone(operation, step.moved)},
+          {{"gone", write_sets(operation, step.moved)},
            {"count", std::to_string(kinds(step.moved) == 1 && step.moved.size() == 1 ? 1 : 2)},
            {"left", write_pieces(operation, step.after)}}};
 }
@@ -240,6 +224,19 @@ std::string write_pieces(const Operation& operation, const Pieces& pieces) {
   for (const Element e : pieces)
     out += (out.empty() ? "" : order_matters(operation) ? "*" : "+") + operation.names().write(e);
   return out.empty() ? "nothing" : out;
+}
+
+std::string write_sets(const Operation& operation, const Pieces& pieces) {
+  std::string out;
+  for (std::size_t i = 0; i < pieces.size();) {
+    std::size_t end = i;
+    while (end < pieces.size() && pieces[end] == pieces[i]) ++end;
+    if (!out.empty()) out += end == pieces.size() ? " and " : ", ";
+    out += write_pieces(operation, Pieces(pieces.begin() + static_cast<std::ptrdiff_t>(i),
+                                          pieces.begin() + static_cast<std::ptrdiff_t>(end)));
+    i = end;
+  }
+  return out;
 }
 
 Message describe(const Operation& operation, const Step& step) {

@@ -26,6 +26,9 @@ std::string say(const Message& message);
 // "R+Y+B", "i*j", or "nothing".
 std::string write_pieces(const Operation& operation, const Pieces& pieces);
 
+// "R+R, Y+Y and C": equal pieces together. REQUIRES: equal pieces stand beside each other
+std::string write_sets(const Operation& operation, const Pieces& pieces);
+
 // What happens in a step.
 Message describe(const Operation& operation, const Step& step);
 // "G+O makes P."

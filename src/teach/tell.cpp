@@ -33,12 +33,8 @@ std::vector<Message> tell_move(const Match& before, Seat seat, const Action& act
       {"told.move", {{"name", name}, {"move", write_action(operation, action)}}}};
   const Verdict verdict = judge(before, seat, action);
   CHECK(verdict.consequence.has_value());
-  for (const auto& cancelled : verdict.consequence->cancelled)
-    out.push_back({cancelled.exempt                                         ? "told.exempt"
-                   : before.spec().game_name() == Solitaire<Tally<8>>::name ? "told.aside"
-                                                                            : "told.cancel",
-                   {{"piece", operation.names().write(cancelled.piece)},
-                    {"n", std::to_string(cancelled.tuples)}}});
+  for (Message& message : describe_cancelled(before, *verdict.consequence, true))
+    out.push_back(std::move(message));
   if (verdict.consequence->target && verdict.consequence->ending == Ending::none)
     out.push_back(
         {"told.target", {{"piece", operation.names().write(*verdict.consequence->target)}}});

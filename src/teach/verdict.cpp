@@ -183,7 +183,7 @@ class Judge {
     cancel_tuples(
         game_.rules(), center, [&](Element e) { return count_in(action.give, e); },
         [&](Element e, int tuples, bool exempt) {
-          out.cancelled.push_back({e, tuples, exempt});
+          out.cancelled.push_back({e, tuples, tuples * game_.rules().tuple_of(e), exempt});
           out.clears += exempt ? 0 : tuples;
         });
     out.before = hand().size();
@@ -324,18 +324,39 @@ Verdict judge(const Match& match, Seat seat, const Action& action) {
       match.spec().game());
 }
 
-std::vector<Message> describe(const Match& match, const Consequence& consequence) {
+std::vector<Message> describe_cancelled(const Match& match, const Consequence& consequence,
+                                        bool told) {
   const Operation& operation = match.spec().operation();
   const bool alone = match.spec().game_name() == Solitaire<Tally<8>>::name;
   std::vector<Message> out;
+  for (const bool exempt : {false, true}) {
+    Pieces pieces;
+    int kinds = 0;
+    int tuples = 0;
+    for (const Consequence::Cancelled& cancelled : consequence.cancelled) {
+      if (cancelled.exempt != exempt) continue;
+      ++kinds;
+      tuples += cancelled.tuples;
+      pieces.insert(pieces.end(), static_cast<std::size_t>(cancelled.pieces), cancelled.piece);
+    }
+    if (kinds == 0) continue;
+    out.push_back({exempt  ? (told ? "told.exempt" : "then.exempt")
+                   : alone ? (told ? "told.aside" : "then.aside")
+                           : (told ? "told.cancel" : "then.cancel"),
+                   {{"sets", write_sets(operation, pieces)},
+                    {"kinds", number(kinds)},
+                    {"n", number(tuples)}}});
+  }
+  return out;
+}
+
+std::vector<Message> describe(const Match& match, const Consequence& consequence) {
+  const Operation& operation = match.spec().operation();
+  std::vector<Message> out;
   out.push_back({"then.hand",
                  {{"before", number(consequence.before)}, {"after", number(consequence.after)}}});
-  for (const Consequence::Cancelled& cancelled : consequence.cancelled)
-    out.push_back(
-        {cancelled.exempt ? "then.exempt"
-         : alone          ? "then.aside"
-                          : "then.cancel",
-         {{"piece", operation.names().write(cancelled.piece)}, {"n", number(cancelled.tuples)}}});
+  for (Message& message : describe_cancelled(match, consequence, false))
+    out.push_back(std::move(message));
   if (consequence.target)
     out.push_back({"then.target", {{"piece", operation.names().write(*consequence.target)}}});
   if (consequence.ending != Ending::none) {

@@ -17,6 +17,7 @@ struct Consequence {
   struct Cancelled {
     Element piece{};
     int tuples = 0;
+    int pieces = 0;       // in all the tuples
     bool exempt = false;  // placed from the hand: nobody draws a clear for it (6(ii))
   };
   int before = 0;  // pieces in the mover's hand
@@ -41,7 +42,13 @@ struct Verdict {
 // `action` is what `seat` tries: any exchange, play, draw or pass, half-made ones included.
 Verdict judge(const Match& match, Seat seat, const Action& action);
 
-// Sentences for a consequence: "You 12 -> 10.", "O+O cancels: every other seat draws 1 clear."
+// What cancels, in one message, and what cancels without clears, in another: "O+O and P+P cancel:
+// every other seat draws 2 clears." `told`: of
+// somebody who has moved, not of you who may.
+std::vector<Message> describe_cancelled(const Match& match, const Consequence& consequence,
+                                        bool told);
+
+// Sentences for a consequence: "You 12 -> 10.", and what cancels.
 std::vector<Message> describe(const Match& match, const Consequence& consequence);
 
 }  // namespace coset::teach

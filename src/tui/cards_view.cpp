@@ -87,8 +87,10 @@ void draw_pile(Canvas& canvas, const Session& session, const Match& match, const
   x = draw_card(canvas, x, look.y, operation, *picture.second, look.ascii, "[", "]");
   x = canvas.text(x, look.y, order_matters(operation) ? " * " : " + ");
   x = draw_card(canvas, x, look.y, operation, *picture.top, look.ascii, "[", "]");
-  x = canvas.text(x, look.y, " = ");
-  draw_card(canvas, x, look.y, operation, *picture.target, look.ascii, "<", ">");
+  if (operation.card_ranks() > 0) {
+    x = canvas.text(x, look.y, " = ");
+    draw_card(canvas, x, look.y, operation, *picture.target, look.ascii, "<", ">");
+  }
   x = canvas.text(look.x, look.y + 1, "Make  ", bold);
   x = draw_card(canvas, x, look.y + 1, operation, *picture.target, look.ascii, "<", ">");
   canvas.text(x, look.y + 1, " from your hand");
@@ -110,12 +112,14 @@ void draw_pile(Canvas& canvas, const Session& session, const Match& match, const
   Element so_far = give.empty() ? Element{} : give[0];
   for (int i = 1; i < give.size() && row < look.y + 12; ++i) {
     const Element next = operation.product(so_far, give[i]);
-    std::string text = shown(operation, so_far, look.ascii) + " * " +
-                       shown(operation, give[i], look.ascii) + " = " +
-                       shown(operation, next, look.ascii);
+    canvas.text(look.x, row++,
+                shown(operation, so_far, look.ascii) + " * " +
+                    shown(operation, give[i], look.ascii) + " = " +
+                    shown(operation, next, look.ascii));
     if (!operation.commute(so_far, give[i]))
-      text += "   swapped: " + shown(operation, operation.product(give[i], so_far), look.ascii);
-    canvas.text(look.x, row++, text);
+      canvas.text(look.x + 2, row++,
+                  "swapped: " + shown(operation, operation.product(give[i], so_far), look.ascii),
+                  dim);
     so_far = next;
   }
 }

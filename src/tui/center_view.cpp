@@ -90,17 +90,18 @@ void draw_fano(Canvas& canvas, const Session& session, const Operation& operatio
 
 int columns_for(const Operation& operation, int width, int cell) {
   const auto& moduli = operation.moduli();
-  if (moduli.size() == 2 && moduli[0] * cell <= width) return moduli[0];
-  if (operation.order() == 16) return 4;
+  if (moduli.size() == 2 && moduli[0] * cell <= width && operation.order() <= 25) return moduli[0];
+  if (operation.order() == 16 && 4 * cell <= width) return 4;
   return std::max(1, width / cell);
 }
 
-void draw_grid(Canvas& canvas, const Session& session, const Operation& operation,
-               const Counts& center, const CenterLook& look) {
+void draw_grid(Canvas& canvas, const Session& session, const Match& match, const Counts& center,
+               const CenterLook& look) {
+  const Operation& operation = match.spec().operation();
   int cell = 0;
-  const std::vector<Element> places = center_places(operation);
+  const std::vector<Element> places = center_places(match);
   for (const Element e : places)
-    cell = std::max(cell, columns_of(shown(operation, e, look.ascii)) + 5);
+    cell = std::max(cell, columns_of(shown(operation, e, look.ascii)) + 4);
   const int columns = columns_for(operation, look.width, cell);
   int row = 0;
   int column = 0;
@@ -113,28 +114,33 @@ void draw_grid(Canvas& canvas, const Session& session, const Operation& operatio
     const int count = count_of(center, e);
     const int x = draw_place(canvas, look.x + column * cell, look.y + row, operation, e, count,
                              count_in(session.take(), e), look.cursor == e, look.ascii);
-    if (count > 1) canvas.text(x, look.y + row, std::to_string(count));
+    if (count > 1) canvas.text(x, look.y + row, "x" + std::to_string(count));
     ++column;
   }
 }
 
 }  // namespace
 
-std::vector<Element> center_places(const Operation& operation) {
-  if (has_colours(operation)) return operation.names().text_order();
+std::vector<Element> center_places(const Match& match) {
+  const Operation& operation = match.spec().operation();
+  constexpr int most_places = 25;
   std::vector<Element> out;
-  if (operation.order() == 16 && operation.moduli().size() == 4) {
-    // Both axes in Gray code: neighbours differ in one coordinate.
-    constexpr std::array<int, 4> gray = {0, 1, 3, 2};
-    for (const int high : gray)
-      for (const int low : gray) out.push_back(element(low + 4 * high));
+  if (operation.order() > most_places) {
+    const Counts center = picture_of(match, nobody).center;
+    for (const Element e : operation.names().text_order())
+      if (count_of(center, e) > 0) out.push_back(e);
     return out;
   }
-  if (operation.moduli().size() == 2) {
-    for (int i = 0; i < operation.order(); ++i) out.push_back(element(i));
-    return out;
-  }
-  return operation.names().text_order();
+  if (has_colours(operation) || operation.moduli().size() % 2 == 1)
+    return operation.names().text_order();
+  // Both axes in Gray code: neighbours on Z2^4 differ in one coordinate.
+  constexpr std::array<int, 4> gray = {0, 1, 3, 2};
+  const bool tesseract = operation.order() == 16 && operation.moduli().size() == 4;
+  for (int i = 0; i < operation.order(); ++i)
+    out.push_back(element(tesseract ? gray[static_cast<std::size_t>(i % 4)] +
+                                          4 * gray[static_cast<std::size_t>(i / 4)]
+                                    : i));
+  return out;
 }
 
 void draw_center(Canvas& canvas, const Session& session, const Match& match,
@@ -144,7 +150,7 @@ void draw_center(Canvas& canvas, const Session& session, const Match& match,
   if (has_colours(operation)) {
     draw_fano(canvas, session, operation, center, look);
   } else {
-    draw_grid(canvas, session, operation, center, look);
+    draw_grid(canvas, session, match, center, look);
   }
 }
 

@@ -1,6 +1,6 @@
 // The Center as a picture: for Z2^3 the Fano plane, whose seven lines are the triples of colours
 // that make the clear; for two factors a grid of coordinates; for any other group its pieces in
-// rows. Every place has its letter, whether a piece lies there or not.
+// rows. Every place has its letter, whether a piece lies there or not, unless there are too many.
 #pragma once
 
 #include "tui/canvas.hpp"
@@ -17,8 +17,9 @@ struct CenterLook {
   std::optional<Element> cursor;
 };
 
-// The places of the Center in the order in which arrows walk through them.
-std::vector<Element> center_places(const Operation& operation);
+// The places of the Center in the order in which arrows walk through them. Of a large group only
+// those where pieces lie.
+std::vector<Element> center_places(const Match& match);
 
 void draw_center(Canvas& canvas, const Session& session, const Match& match,
                  const CenterLook& look);

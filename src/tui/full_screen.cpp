@@ -320,7 +320,7 @@ class FullScreen {
         look_.note = session_.name(turn.seat) + " to move; a hint would have been:";
         for (std::size_t i = hint.levels.size() > 3 ? 3 : 0; i < hint.levels.size(); ++i)
           look_.note += " " + teach::say(hint.levels[i]);
-        look_.note = with_suits(match.spec().operation(), look_.note, look_.ascii);
+        look_.note = with_names(match.spec().operation(), look_.note, look_.ascii);
       }
     }
     if (key == 'q' || key == key_escape || key == 'r') {

@@ -18,6 +18,7 @@ struct Surrounding {
   std::function<bool()> interrupted;
   Depth depth = Depth::none;
   bool ascii = false;
+  bool echo = false;      // in lines: show what is read, where no terminal does
   int pace = 400;         // milliseconds to look at a bot's move
   bool ask_goal = false;  // Solitaire: ask for the goal before the first move
   int par = 0;

@@ -48,6 +48,7 @@ class LineTable {
         out_ << "\n";
         return around_.interrupted() ? Left::interrupted : Left::quit;
       }
+      if (around_.echo) out_ << line << "\n";
       if (!obey(line)) return Left::quit;
     }
     for (const std::string& line : around_.finale(session_)) out_ << line << "\n";
@@ -57,7 +58,7 @@ class LineTable {
  private:
   const Operation& operation() const { return session_.match().spec().operation(); }
   std::string suits(std::string text) const {
-    return with_suits(operation(), std::move(text), around_.ascii);
+    return with_names(operation(), std::move(text), around_.ascii);
   }
 
   bool ask_goal() {
@@ -65,6 +66,7 @@ class LineTable {
          << ", as a greedy bot does): " << std::flush;
     std::string line;
     if (!std::getline(in_, line)) return false;
+    if (around_.echo) out_ << line << "\n";
     const int goal = std::atoi(line.c_str());
     session_.set_goal(line.empty() ? around_.par : goal);
     return true;

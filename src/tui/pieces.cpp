@@ -1,5 +1,6 @@
 #include "tui/pieces.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "play/notation.hpp"
@@ -25,6 +26,23 @@ bool is_rank(std::string_view text) {
                                                   std::string_view::npos);
 }
 
+// (1,0,1): brackets around digits, one a coordinate.
+bool is_tuple(std::string_view name) {
+  if (name.size() < 5 || name.size() % 2 == 0 || name.front() != '(' || name.back() != ')')
+    return false;
+  for (std::size_t i = 1; i + 1 < name.size(); ++i) {
+    const bool digit = name[i] >= '0' && name[i] <= '9';
+    if (digit != (i % 2 == 1) || (!digit && name[i] != ',')) return false;
+  }
+  return true;
+}
+
+std::string without_brackets(std::string_view tuple) {
+  std::string out;
+  for (std::size_t i = 1; i < tuple.size(); i += 2) out += tuple[i];
+  return out;
+}
+
 bool is_word_char(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c < 0;
 }
@@ -46,6 +64,7 @@ Style style_of(const Operation& operation, Element e) {
 
 std::string shown(const Operation& operation, Element e, bool ascii) {
   const std::string& name = operation.names().write(e);
+  if (is_tuple(name)) return without_brackets(name);
   if (ascii || operation.card_ranks() == 0) return name;
   return std::string(symbol_of(name[0])) + name.substr(1);
 }
@@ -59,15 +78,27 @@ std::string shown(const Operation& operation, const Word& word, bool ascii) {
   return out;
 }
 
-std::string with_suits(const Operation& operation, std::string text, bool ascii) {
-  if (ascii || operation.card_ranks() == 0) return text;
+std::string with_names(const Operation& operation, const std::string& text, bool ascii) {
+  const bool symbols = !ascii && operation.card_ranks() > 0;
+  const bool tuples = operation.moduli().size() > 1;
   std::string out;
   for (std::size_t i = 0; i < text.size();) {
-    const bool begins = i == 0 || !is_word_char(text[i - 1]);
     std::size_t end = i;
+    if (tuples && text[i] == '(') {
+      end = std::min(text.find(')', i), text.size() - 1) + 1;
+      const std::string_view tuple = std::string_view(text).substr(i, end - i);
+      if (is_tuple(tuple)) {
+        out += without_brackets(tuple);
+        i = end;
+        continue;
+      }
+      end = i;
+    }
+    const bool begins = i == 0 || !is_word_char(text[i - 1]);
     while (end < text.size() && is_word_char(text[end])) ++end;
     const std::string_view word = std::string_view(text).substr(i, end - i);
-    if (begins && word.size() >= 2 && !symbol_of(word[0]).empty() && is_rank(word.substr(1))) {
+    if (symbols && begins && word.size() >= 2 && !symbol_of(word[0]).empty() &&
+        is_rank(word.substr(1))) {
       out += symbol_of(word[0]);
       out += word.substr(1);
       i = end;

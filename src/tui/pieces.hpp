@@ -12,11 +12,11 @@ namespace coset::tui {
 // The eight colours of Z2^3, whose letters are keys as well.
 bool has_colours(const Operation& operation);
 Style style_of(const Operation& operation, Element e);
-// "R", "♠9" (or "s9"), "(1,0)".
+// "R", "♠9" (or "s9"), "101" for (1,0,1).
 std::string shown(const Operation& operation, Element e, bool ascii);
 // "♠9+♠5", "i*j"
 std::string shown(const Operation& operation, const Word& word, bool ascii);
-// Names of cards in a sentence become symbols; other text stays.
-std::string with_suits(const Operation& operation, std::string text, bool ascii);
+// Names in a sentence become what shown() makes of them; other text stays.
+std::string with_names(const Operation& operation, const std::string& text, bool ascii);
 
 }  // namespace coset::tui

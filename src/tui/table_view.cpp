@@ -32,20 +32,38 @@ std::string title_of(const Session& session) {
   return out;
 }
 
+// A move in notation, with names of this group.
+std::string example_of(const Session& session) {
+  const Operation& operation = session.match().spec().operation();
+  if (has_colours(operation)) return "OPC>G";
+  const auto& order = operation.names().text_order();
+  const Element a = order[1 % order.size()];
+  const Element b = order[2 % order.size()];
+  const std::string both = shown(operation, Word{a, b}, true);
+  return is_cards(session) ? both : both + "=" + shown(operation, operation.product(a, b), true);
+}
+
+std::string cancelling(const Session& session) {
+  const auto& moduli = session.match().spec().operation().moduli();
+  const bool doubles = std::all_of(moduli.begin(), moduli.end(), [](int k) { return k == 2; });
+  return doubles ? "Doubles" : "Full sets";
+}
+
 // How the game goes, and the keys.
 std::vector<std::string> key_lines(const Session& session) {
   const bool colours = has_colours(session.match().spec().operation());
   if (is_cards(session))
-    return {"Make the card in < > from your hand;",  "your last two cards are the next sum.",
-            "Whose hand is empty first has won.",    "",
-            "arrows   walk through your cards",      "Space    choose a card, or put it back",
-            "Enter    play     d  draw two instead", "o  other order    [  card to the left",
-            "h  hint  ?  why   m  moves   u  undo",  "/  type a play, such as s9+s5",
-            "Esc put all back  q  leave (game kept)"};
+    return {
+        "Make the card in < > from your hand;",  "your last two cards are the next sum.",
+        "Whose hand is empty first has won.",    "",
+        "arrows   walk through your cards",      "Space    choose a card, or put it back",
+        "Enter    play     d  draw two instead", "o  other order    [  card to the left",
+        "h  hint  ?  why   m  moves   u  undo",  "/  type a play, such as " + example_of(session),
+        "Esc put all back  q  leave (game kept)"};
   std::vector<std::string> out = {"Give pieces, and take pieces from the",
-                                  "Center that make the same. Doubles in",
-                                  is_solitaire(session) ? "the Center cancel. Few turns win."
-                                                        : "the Center cancel. Fewest pieces win.",
+                                  "Center that make the same. " + cancelling(session),
+                                  is_solitaire(session) ? "in the Center cancel. Few turns win."
+                                                        : "in the Center cancel. Fewest wins.",
                                   ""};
   if (colours) {
     out.insert(out.end(),
@@ -54,11 +72,10 @@ std::vector<std::string> key_lines(const Session& session) {
     out.insert(out.end(),
                {"arrows  walk   Tab  hand or Center", "Space  choose   x  put one back"});
   }
-  out.insert(out.end(),
-             {"Enter exchange   Esc put all back", "d  draw a piece  Bksp put one back",
-              "h  hint  ?  why  m  moves   u  undo",
-              colours ? "/  type a move, such as OPC>G" : "/  type a move, such as a+b=c",
-              "k  these keys    q  leave (game kept)"});
+  out.insert(out.end(), {"Enter exchange   Esc put all back", "d  draw a piece  Bksp put one back",
+                         "h  hint  ?  why  m  moves   u  undo",
+                         "/  type a move, such as " + example_of(session),
+                         "k  these keys    q  leave (game kept)"});
   return out;
 }
 
@@ -69,7 +86,8 @@ int draw_counts(Canvas& canvas, int x, int y, const Operation& operation, const 
     const int n = counts[static_cast<std::size_t>(index(e))];
     if (n == 0) continue;
     const std::string name = shown(operation, e, ascii);
-    const std::string number = n > 1 ? std::to_string(n) : "";
+    const std::string number =
+        n == 1 ? "" : (has_colours(operation) ? "" : "x") + std::to_string(n);
     if (x + columns_of(name) + columns_of(number) > limit) return canvas.text(x, y, "...");
     x = canvas.text(x, y, name, style_of(operation, e));
     x = canvas.text(x, y, number) + 1;
@@ -168,31 +186,58 @@ void draw_exchange(Canvas& canvas, const Session& session, const Look& look, int
   }
 }
 
+// Where each piece of the hand stands: columns and rows of two lines each.
+struct HandCell {
+  Element piece;
+  int count;
+  int x;
+  int row;
+};
+
+constexpr int hand_x = 11;
+
+std::vector<HandCell> hand_cells(const Session& session, const Match& match, const Look& look) {
+  const Operation& operation = match.spec().operation();
+  const Seat viewer = session.viewer();
+  std::vector<HandCell> out;
+  if (viewer == nobody || look.curtain) return out;
+  const Counts hand = picture_of(match, viewer).seats[viewer].hand;
+  int x = hand_x;
+  int row = 0;
+  for (const Element e : places(session, Area::hand)) {
+    const int count = hand.empty() ? 0 : hand[static_cast<std::size_t>(index(e))];
+    const int cell = columns_of(shown(operation, e, look.ascii)) + (has_colours(operation) ? 5
+                                                                    : count > 1            ? 5
+                                                                                           : 3);
+    if (x + cell > look.width) {
+      x = hand_x;
+      ++row;
+    }
+    out.push_back({e, count, x, row});
+    x += cell;
+  }
+  return out;
+}
+
 void draw_hand(Canvas& canvas, const Session& session, const Match& match, const Look& look,
                int y) {
   const Operation& operation = match.spec().operation();
-  const Seat viewer = session.viewer();
-  if (viewer == nobody || look.curtain) return;
-  const Picture picture = picture_of(match, viewer);
-  const Counts& hand = picture.seats[viewer].hand;
-  canvas.text(0, y, session.name(viewer) + " " + std::to_string(total(hand)), bold);
-  int x = 11;
-  const std::vector<Element> all = places(session, Area::hand);
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const Element e = all[i];
-    const int count = hand.empty() ? 0 : hand[static_cast<std::size_t>(index(e))];
-    const int chosen = look.review ? 0 : count_in(session.give(), e);
+  const std::vector<HandCell> cells = hand_cells(session, match, look);
+  if (cells.empty()) return;
+  int size = 0;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const auto& [e, count, x, row] = cells[i];
+    size += count;
     if (count == 0 && !has_colours(operation)) continue;
-    const int cell = columns_of(shown(operation, e, look.ascii)) + (is_cards(session) ? 3 : 5);
-    if (x + cell > canvas.width()) {
-      x = 11;
-      y += 2;
-    }
+    const int chosen = look.review ? 0 : count_in(session.give(), e);
     const bool cursor = look.area == Area::hand && static_cast<int>(i) == look.cursor &&
                         !has_colours(operation) && !look.review;
-    const int after = draw_place(canvas, x, y, operation, e, count, chosen, cursor, look.ascii);
-    if (count > 1) canvas.text(after, y, std::to_string(count));
-    // Below: how many are chosen, or in a play which place the card has in it.
+    const int after =
+        draw_place(canvas, x, y + 2 * row, operation, e, count, chosen, cursor, look.ascii);
+    if (count > 1)
+      canvas.text(after, y + 2 * row, (has_colours(operation) ? "" : "x") + std::to_string(count));
+    if (look.review) continue;
+    // Below: how many are chosen, or in a play which places the card has in it.
     std::string below;
     if (is_cards(session)) {
       for (int place = 0; place < session.give().size(); ++place)
@@ -201,9 +246,9 @@ void draw_hand(Canvas& canvas, const Session& session, const Match& match, const
     } else if (chosen > 0) {
       below = std::to_string(chosen) + "/" + std::to_string(count);
     }
-    canvas.text(x + 1, y + 1, look.review ? "" : below);
-    x += cell;
+    canvas.text(x + 1, y + 2 * row + 1, below);
   }
+  canvas.text(0, y, session.name(session.viewer()) + " " + std::to_string(size), bold);
 }
 
 struct Lines {
@@ -225,7 +270,7 @@ void add_moves(Lines& out, const Session& session, const Look& look, int width, 
   Lines all;
   for (const auto& told : session.told()) {
     if (look.review && told.ply > *look.review) break;
-    all.add(with_suits(session.match().spec().operation(), told.text, look.ascii), width);
+    all.add(with_names(session.match().spec().operation(), told.text, look.ascii), width);
   }
   if (!out.rows.empty()) {
     out.add("", width);
@@ -254,7 +299,7 @@ Lines panel_lines(const Session& session, const Look& look, int width, int heigh
     case Panel::hints:
       heading("Hint");
       for (const std::string& line : session.hints())
-        out.add(with_suits(operation, line, look.ascii), width);
+        out.add(with_names(operation, line, look.ascii), width);
       out.add("h tells more.", width, dim);
       break;
     case Panel::why: {
@@ -289,7 +334,7 @@ std::string status_of(const Session& session, const Look& look) {
 
 std::vector<Element> places(const Session& session, Area area) {
   const Operation& operation = session.match().spec().operation();
-  if (area == Area::center) return center_places(operation);
+  if (area == Area::center) return center_places(session.match());
   if (has_colours(operation)) return operation.names().text_order();
   const Seat viewer = session.viewer();
   std::vector<Element> out;
@@ -317,7 +362,7 @@ std::string sentence_of(const Session& session, const teach::Verdict& verdict, b
   for (std::size_t i = 0; i < repairs; ++i)
     out += (i == 0 ? " Try " : i + 1 == repairs ? " or " : ", ") + match.write(verdict.repairs[i]);
   if (repairs > 0) out += ".";
-  return with_suits(match.spec().operation(), out, ascii);
+  return with_names(match.spec().operation(), out, ascii);
 }
 
 std::vector<std::string> why_lines(const Session& session, bool ascii, bool brief) {
@@ -332,7 +377,7 @@ std::vector<std::string> why_lines(const Session& session, bool ascii, bool brie
     for (const teach::Step& step : explanation.steps) {
       if (!(brief && step.idle))
         out.push_back(" " + std::to_string(number) + " " +
-                      with_suits(operation, teach::say(teach::describe(operation, step)), ascii));
+                      with_names(operation, teach::say(teach::describe(operation, step)), ascii));
       ++number;
     }
   };
@@ -361,8 +406,8 @@ Canvas paint(const Session& session, const Look& look) {
   draw_banner(canvas, session, match, picture, seats_end);
   const int middle = seats_end + 1;
   const int status = look.height - 1;
-  const int hand_rows = 4;
-  const int hand = status - hand_rows;
+  const std::vector<HandCell> cells = hand_cells(session, match, look);
+  const int hand = status - std::max(4, cells.empty() ? 0 : 2 * cells.back().row + 2);
   const int exchange = hand - 4;
   if (is_cards(session)) {
     draw_pile(canvas, session, match, {1, middle, look.ascii});
@@ -370,7 +415,7 @@ Canvas paint(const Session& session, const Look& look) {
     std::optional<Element> cursor;
     if (look.area == Area::center && !look.review &&
         !has_colours(session.match().spec().operation()))
-      cursor = places(session, Area::center)[static_cast<std::size_t>(look.cursor)];
+      cursor = places(session, Area::center).at(static_cast<std::size_t>(look.cursor));
     draw_center(canvas, session, match,
                 {1, middle, left_width - 3, std::min(exchange - middle, 14), look.ascii, cursor});
   }

@@ -32,6 +32,14 @@ std::string in_text_order(const Names& names) {
   return out;
 }
 
+TEST(Names, ATupleOfDigitsIsReadWithoutBrackets) {
+  const Names names = tuple_names({2, 4});
+  EXPECT_EQ(names.find("13"), names.find("(1,3)"));
+  EXPECT_TRUE(names.find("13").has_value());
+  EXPECT_FALSE(names.find("14").has_value());
+  EXPECT_FALSE(tuple_names({2, 12}).find("13").has_value()) << "it could be (1,3) or no name";
+}
+
 TEST(EveryGroup, NamesRoundTrip) {
   for (const char* spec : {"Z1",
                            "Z2",

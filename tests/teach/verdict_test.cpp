@@ -60,9 +60,8 @@ TEST(Verdict, WhatAnExchangeLeadsTo) {
   std::vector<std::string> lines;
   for (const Message& message : describe(m, *verdict.consequence)) lines.push_back(say(message));
   EXPECT_EQ(lines, (std::vector<std::string>{
-                       "Your hand: 5 to 3.", "1 set of O cancels: every other seat draws 1 clear.",
-                       "1 set of P cancels: every other seat draws 1 clear.",
-                       "1 set of G cancels: every other seat draws 1 clear."}));
+                       "Your hand: 5 to 3.",
+                       "O+O, P+P and G+G cancel: every other seat draws 3 clears."}));
   const Match own = match_at("al-jabar", "hand1=G^2+Y hand2=R^4 center=Y+C");
   const Verdict exempt = judged(own, "GGY>Y");
   ASSERT_TRUE(exempt.consequence.has_value());

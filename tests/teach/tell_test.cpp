@@ -1,0 +1,66 @@
+#include "teach/tell.hpp"
+
+#include <gmock/gmock.h>
+
+namespace coset::teach {
+namespace {
+
+using testing::ElementsAre;
+
+std::vector<std::string> told(std::string_view spec, std::string_view position,
+                              std::string_view move) {
+  const auto match = Match::open(*Spec::parse(spec), position);
+  EXPECT_TRUE(match.ok()) << match.error().sentence;
+  std::vector<std::string> out;
+  for (const Message& m : tell_move(*match, match->turn().seat, *match->read(move), "Emmy"))
+    out.push_back(say(m));
+  return out;
+}
+
+TEST(Tell, AMoveAndWhatCancels) {
+  EXPECT_THAT(
+      told("al-jabar", "hand1=R+G^2+O+P hand2=R^4 center=O+P+G+C", "OPG>C"),
+      ElementsAre("Emmy: O+G+P=C.", "O+O, P+P and G+G cancel: everybody else draws 3 clears."));
+  EXPECT_THAT(told("solitaire", "hand=R+B+G^3 center=R+P", "RB>P"),
+              ElementsAre("Emmy: R+B=P.", "R+R cancels and is set aside."));
+}
+
+TEST(Tell, TheFinalRound) {
+  EXPECT_THAT(told("al-jabar", "hand1=R+B hand2=W^4 center=P+C", "RB>P"),
+              ElementsAre("Emmy: R+B=P.", "Emmy has one piece left: the final round begins."));
+}
+
+TEST(Tell, PlaysAndTheNewTarget) {
+  EXPECT_THAT(told("mad-abel", "hand1=s5+sJ+hA hand2=h2 second=d9 top=h7", "s5+sJ"),
+              ElementsAre("Emmy: s5+sJ.", "Now d3 is to be made."));
+}
+
+TEST(Tell, DealsThatMayNotBeSeenAreCounted) {
+  const auto spec = *Spec::parse("mad-abel");
+  const Pieces cards = {element(1), element(6)};
+  EXPECT_EQ(say(tell_deals(spec.operation(), DealKind::draw, cards, "Emmy", false)),
+            "Emmy: draws 2 cards.");
+  EXPECT_EQ(say(tell_deals(spec.operation(), DealKind::draw, cards, "Emmy", true)),
+            "Emmy: draws sK+dA.");
+}
+
+TEST(Tell, WhatADealIsFor) {
+  Match match = Match::open(*Spec::parse("solitaire"));
+  std::vector<DealKind> kinds;
+  Rng rng(3);
+  while (!match.over() && kinds.size() < 40) {
+    if (match.turn().kind == Turn::Kind::deal) {
+      if (kinds.empty() || kinds.back() != deal_kind(match)) kinds.push_back(deal_kind(match));
+      match.deal(rng);
+    } else {
+      ASSERT_FALSE(match.play(0, match.random_action(rng)));
+    }
+  }
+  ASSERT_GE(kinds.size(), 4U);
+  kinds.resize(4);
+  EXPECT_THAT(kinds,
+              ElementsAre(DealKind::hand, DealKind::table, DealKind::remove, DealKind::refill));
+}
+
+}  // namespace
+}  // namespace coset::teach
