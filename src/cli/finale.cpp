@@ -13,12 +13,6 @@ std::string count_of(int n, const std::string& one) {
   return n == 0 ? "no " + one + "s" : std::to_string(n) + " " + one + (n == 1 ? "" : "s");
 }
 
-std::string capital(std::string_view text) {
-  std::string out(text);
-  out[0] = static_cast<char>(out[0] - 'a' + 'A');
-  return out;
-}
-
 void tell_ranking(const tui::Session& session, std::vector<std::string>& out) {
   const auto scores = session.match().scores();
   std::string winners;
@@ -104,7 +98,7 @@ std::vector<std::string> finale_of(const tui::Session& session, const std::files
   } else {
     tell_ranking(session, out);
     if (session.hints_used() > 0)
-      out.push_back(capital(count_of(session.hints_used(), "hint")) + ".");
+      out.push_back("With " + count_of(session.hints_used(), "hint") + ".");
   }
   out.push_back("Record: " + record.string());
   return out;

@@ -91,6 +91,7 @@ void draw_pile(Canvas& canvas, const Session& session, const Match& match, const
     x = canvas.text(x, look.y, " = ");
     draw_card(canvas, x, look.y, operation, *picture.target, look.ascii, "<", ">");
   }
+  if (match.over()) return;
   x = canvas.text(look.x, look.y + 1, "Make  ", bold);
   x = draw_card(canvas, x, look.y + 1, operation, *picture.target, look.ascii, "<", ">");
   canvas.text(x, look.y + 1, " from your hand");

@@ -1,0 +1,229 @@
+"""The full-screen table of `coset play` in a real terminal, as a person uses it."""
+
+import os
+import re
+import signal
+import tempfile
+import unittest
+
+from _terminal import Terminal, compare
+
+SIZES = ((80, 24), (120, 40))
+HINT = re.compile(r"Play (\S+?)\.(\s|$)")
+DRAW = re.compile(r"(possible|exists): draw|No play exists: draw")
+
+
+class Table(unittest.TestCase):
+
+    def setUp(self):
+        self.home = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        self.addCleanup(self.home.cleanup)
+
+    def open(self, size, *arguments, environment=()):
+        return Terminal(*size, ["play", "--pace", "0", *arguments], self.home.name, environment)
+
+    def kept(self, ending):
+        folder = os.path.join(self.home.name, "coset", "games")
+        return [os.path.join(folder, name) for name in sorted(os.listdir(folder))
+                if name.endswith(ending)]
+
+    def play_to_the_end(self, terminal, most_moves=120):
+        """Asks for hints and does what they say."""
+        for _ in range(most_moves):
+            screen = terminal.wait(r"(q leave|over)")
+            if "The game is over" in screen:
+                return screen
+            terminal.type("hhhh")
+            screen = terminal.wait(lambda s: HINT.search(s) or DRAW.search(s)
+                                   or "but pass" in s or "The game is over" in s)
+            if "The game is over" in screen:
+                return screen
+            move = HINT.search(screen)
+            before = screen
+            if move:
+                # Symbols of suits are shown; letters are typed.
+                text = move.group(1)
+                for symbol, letter in zip("♥♠♦♣", "hsdc"):
+                    text = text.replace(symbol, letter)
+                terminal.type("/" + text)
+                terminal.keys("Enter")
+            elif DRAW.search(screen):
+                terminal.type("dd")
+            else:
+                terminal.type("e")
+            terminal.wait(lambda s, b=before: s != b and "Hint" not in s)
+        self.fail("the game does not end\n" + terminal.screen())
+
+    def whole_game(self, name, *arguments):
+        for size in SIZES:
+            with self.subTest(size=size), self.open(size, *arguments) as terminal:
+                tag = f"{name}_{size[0]}x{size[1]}"
+                if "solitaire" in arguments:
+                    terminal.wait("Your goal")
+                    terminal.keys("Enter")
+                compare(self, tag + "_start", terminal.wait("q leave"))
+                screen = self.play_to_the_end(terminal)
+                # Where the record is kept differs from run to run.
+                compare(self, tag + "_end", screen.split("Record:")[0] + "Record: ...\n")
+                terminal.keys("r")
+                terminal.wait("Review")
+                terminal.keys("Home")
+                terminal.wait("Move 1 of")
+                terminal.keys("Right")
+                terminal.wait("Move 2 of")
+                terminal.type("?")
+                terminal.wait("hint would have been|Nobody chooses")
+                terminal.keys("q")
+                terminal.wait("r review")
+                terminal.keys("q")
+                terminal.wait("exit 0")
+
+    def test_a_whole_al_jabar(self):
+        self.whole_game("al_jabar", "--seed", "5")
+
+    def test_a_whole_solitaire(self):
+        self.whole_game("solitaire", "solitaire", "--seed", "5")
+
+    def test_a_whole_mad_abel(self):
+        self.whole_game("mad_abel", "mad-abel", "--seed", "5")
+
+    def test_a_whole_game_of_four(self):
+        self.whole_game("al_jabar_4", "al-jabar-4", "--seed", "9", "--bot", "lookahead")
+
+    def test_a_whole_game_on_another_group(self):
+        self.whole_game("shades", "shades", "--seed", "3")
+
+    def test_a_selection_is_judged_as_it_is_made(self):
+        with self.open((80, 24), "--seed", "5") as terminal:
+            terminal.wait("q leave")
+            terminal.type("rbP")
+            compare(self, "selection_legal", terminal.wait("Enter plays it"))
+            terminal.keys("Escape")
+            terminal.wait("Give -")
+            terminal.type("roP")
+            screen = terminal.wait("off by W")
+            terminal.type("?")
+            compare(self, "selection_illegal", terminal.wait("Why"))
+            self.assertIn("Try R+O+W=P", screen)
+            terminal.keys("Enter")
+            terminal.wait("off by W")
+            terminal.keys("BSpace")
+            terminal.wait("Take -")
+
+    def test_a_repair_that_is_offered_works(self):
+        with self.open((80, 24), "--seed", "5") as terminal:
+            terminal.wait("q leave")
+            terminal.type("roP")
+            repair = re.search(r"Try (\S+?),", terminal.wait("Try")).group(1)
+            terminal.keys("Escape")
+            terminal.type("/" + repair)
+            terminal.keys("Enter")
+            terminal.wait(re.escape("You: "))
+
+    def test_mad_abel_has_two_dials(self):
+        with self.open((80, 24), "mad-abel", "--seed", "5") as terminal:
+            terminal.wait("q leave")
+            terminal.keys("Space", "Right", "Right", "Space")
+            compare(self, "mad_abel_dials", terminal.wait("♥2.♦4 makes"))
+
+    def test_order_matters_on_a_square(self):
+        with self.open((80, 24), "square", "--seed", "5") as terminal:
+            terminal.wait("q leave")
+            terminal.keys("Space", "Right", "Space")
+            compare(self, "square", terminal.wait(r"e\*r makes"))
+
+    def test_ascii_and_no_colour(self):
+        with self.open((80, 24), "mad-abel", "--seed", "5", "--ascii") as terminal:
+            self.assertTrue(terminal.wait("q leave").isascii())
+        with self.open((80, 24), "--seed", "5") as terminal:
+            terminal.wait("q leave")
+            self.assertIn("\x1b[48;5;160", terminal.screen(escapes=True).replace("38;5;231;", "")
+                          .replace("\x1b[1m", "").replace(";1m", "m"))
+        for arguments, environment in ((("--color", "never"), ()), ((), ("NO_COLOR=1",))):
+            with self.open((80, 24), "--seed", "5", *arguments,
+                           environment=environment) as terminal:
+                terminal.wait("q leave")
+                self.assertNotRegex(terminal.screen(escapes=True), r"[;\[][34]8;5;")
+
+    def test_resized_the_table_comes_back(self):
+        with self.open((100, 30), "--seed", "5") as terminal:
+            terminal.wait("q leave")
+            terminal.type("rb")
+            terminal.wait("Give R")
+            terminal.resize(60, 20)
+            compare(self, "too_small", terminal.wait("needs 80"))
+            terminal.resize(80, 24)
+            terminal.wait(r"Give R\+B")
+            terminal.resize(140, 50)
+            terminal.wait(r"Give R\+B")
+
+    def test_interrupted_or_killed_nothing_is_lost(self):
+        with self.open((80, 24), "--seed", "5") as terminal:
+            terminal.wait("q leave")
+            terminal.type("rbP")
+            terminal.keys("Enter")
+            terminal.wait(r"You: R\+B=P")
+            terminal.wait("q leave")
+            terminal.keys("C-c")
+            screen = terminal.wait("exit 130")
+            self.assertIn("The game is kept", screen)
+            self.assertRegex(terminal.wait("icanon"), r"(?m)^icanon echo")
+        position = self.last_line_of_record()
+        for way in (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP):
+            with self.open((80, 24), "--resume") as terminal:
+                terminal.wait("q leave")
+                terminal.type("m")
+                terminal.wait(r"You: R\+B=P")
+                os.kill(terminal.program(), way)
+                terminal.wait("exit")
+            self.assertEqual(self.last_line_of_record(), position)
+
+    def last_line_of_record(self):
+        games = self.kept(".game")
+        self.assertEqual(len(games), 1)
+        with open(games[0], encoding="utf-8") as game:
+            return game.read().splitlines()[-1]
+
+    def test_after_a_crash_the_terminal_is_as_before(self):
+        for crash in (signal.SIGABRT, signal.SIGSEGV):
+            with self.open((80, 24), "--seed", "5") as terminal:
+                terminal.wait("q leave")
+                os.kill(terminal.program(), crash)
+                screen = terminal.wait("exit 70")
+                self.assertIn("this is a bug of ours", screen)
+                self.assertNotIn("Al-Jabar on", screen)
+                self.assertRegex(terminal.wait("icanon"), r"(?m)^icanon echo")
+
+    def test_hot_seat_hides_cards_between_people(self):
+        with self.open((80, 24), "mad-abel", "--seed", "5", "--seats", "you,you") as terminal:
+            screen = terminal.wait("only you can see")
+            self.assertNotRegex(screen, r"(?m)^Player 1 7 ")
+            terminal.keys("Space")
+            terminal.wait(r"(?m)^Player 1 7 ")
+            terminal.type("dd")
+            screen = terminal.wait("Player 2: press Space")
+            self.assertNotRegex(screen, r"(?m)^Player 2 7 ")
+
+    def test_undo_and_drawing_ask_first(self):
+        with self.open((80, 24), "--seed", "5") as terminal:
+            terminal.wait("q leave")
+            terminal.type("d")
+            terminal.wait("Press d once more")
+            terminal.type("d")
+            terminal.wait("You: draws")
+            terminal.type("u")
+            terminal.wait("Taken back")
+            self.assertNotIn("You: draws", terminal.screen())
+
+    def test_the_first_page_leads_to_a_game(self):
+        with Terminal(80, 24, [], self.home.name) as terminal:
+            terminal.wait("A number, or Enter to leave")
+            terminal.type("2")
+            terminal.keys("Enter")
+            terminal.wait("Al-Jabar on Z2\\^3")
+            terminal.keys("q")
+            terminal.wait("exit 0")
+
+
+if __name__ == "__main__":
+    unittest.main()
