@@ -36,12 +36,13 @@ SolitaireResult result_of(const Json& json) {
           json.at("par"),  json.at("hints"), json.at("taken_back")};
 }
 
-// A date's days since 1970.
-std::chrono::sys_days days_of(const std::string& date) {
-  const int year = std::atoi(date.substr(0, 4).c_str());
-  const auto month = static_cast<unsigned>(std::atoi(date.substr(5, 2).c_str()));
-  const auto day = static_cast<unsigned>(std::atoi(date.substr(8, 2).c_str()));
-  return std::chrono::year(year) / std::chrono::month(month) / std::chrono::day(day);
+// REQUIRES: digits where a date has them
+std::chrono::year_month_day date_of(const std::string& text) {
+  const auto number = [&](std::size_t from, std::size_t size) {
+    return std::atoi(text.substr(from, size).c_str());
+  };
+  return std::chrono::year(number(0, 4)) / std::chrono::month(static_cast<unsigned>(number(5, 2))) /
+         std::chrono::day(static_cast<unsigned>(number(8, 2)));
 }
 
 }  // namespace
@@ -80,13 +81,12 @@ bool is_date(const std::string& text) {
   if (text.size() != 10 || text[4] != '-' || text[7] != '-') return false;
   for (std::size_t i = 0; i < text.size(); ++i)
     if (i != 4 && i != 7 && (text[i] < '0' || text[i] > '9')) return false;
-  const std::chrono::year_month_day parts{days_of(text)};
-  return parts.ok() && static_cast<unsigned>(parts.day()) ==
-                           static_cast<unsigned>(std::atoi(text.substr(8, 2).c_str()));
+  return date_of(text).ok();
 }
 
 std::string day_before(const std::string& date) {
-  const std::chrono::year_month_day parts{days_of(date) - std::chrono::days(1)};
+  const std::chrono::year_month_day parts{std::chrono::sys_days(date_of(date)) -
+                                          std::chrono::days(1)};
   std::array<char, 40> out{};
   std::snprintf(out.data(), out.size(), "%04d-%02u-%02u", static_cast<int>(parts.year()),
                 static_cast<unsigned>(parts.month()), static_cast<unsigned>(parts.day()));

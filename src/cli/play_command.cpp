@@ -3,7 +3,6 @@
 
 #include <csignal>
 #include <ctime>
-#include <iostream>
 
 #include "base/hash.hpp"
 #include "cli/command.hpp"
@@ -11,6 +10,7 @@
 #include "cli/game_text.hpp"
 #include "cli/home.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/line_input.hpp"
 #include "cli/style.hpp"
 #include "play/catalogue.hpp"
 #include "play/daily.hpp"
@@ -100,8 +100,15 @@ struct PlayCommand {
         around.par = tui::par_of(session.plan());
         around.ask_goal = session.humans() == 1 && !no_input && session.match().moves().empty();
       }
-      const tui::Left left = lines ? tui::run_lines(session, around, std::cin, std::cout)
-                                   : tui::run_full_screen(session, around);
+      LineInput input;
+      const tui::Left left =
+          lines ? tui::run_lines(
+                      session, around, [&] { return input.read(around.interrupted); },
+                      [](const std::string& text) {
+                        print(text);
+                        std::fflush(stdout);
+                      })
+                : tui::run_full_screen(session, around);
       if (left == tui::Left::again) continue;
       if (!session.match().over()) {
         keeper.keep(session);

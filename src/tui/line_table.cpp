@@ -1,7 +1,6 @@
 #include "tui/line_table.hpp"
 
-#include <istream>
-#include <ostream>
+#include <sstream>
 
 #include "play/notation.hpp"
 #include "teach/explain.hpp"
@@ -26,8 +25,9 @@ constexpr std::string_view help_text =
 
 class LineTable {
  public:
-  LineTable(Session& session, const Surrounding& around, std::istream& in, std::ostream& out)
-      : session_(session), around_(around), in_(in), out_(out) {
+  LineTable(Session& session, const Surrounding& around, const ReadLine& read,
+            const WriteText& write)
+      : session_(session), around_(around), read_(read), write_(write) {
     cards_ = session.match().spec().game_name() == MadAbel<CardSet>::name;
   }
 
@@ -35,27 +35,44 @@ class LineTable {
     if (around_.ask_goal && !session_.plan().goal && !ask_goal()) return Left::quit;
     told_ = 0;
     while (true) {
-      while (!around_.interrupted() && session_.step(around_.interrupted)) tell_news();
+      while (!around_.interrupted() && session_.step(around_.interrupted)) {
+        tell_news();
+        flush();
+      }
       tell_news();
       around_.keep(session_);
       if (around_.interrupted()) return Left::interrupted;
       if (session_.match().over()) break;
       if (show_table_) tell_table();
       out_ << session_.name(session_.match().turn().seat) << (session_.humans() == 1 ? "r" : "'s")
-           << " move: " << std::flush;
-      std::string line;
-      if (!std::getline(in_, line)) {
+           << " move: ";
+      const auto line = ask();
+      if (!line) {
         out_ << "\n";
+        flush();
         return around_.interrupted() ? Left::interrupted : Left::quit;
       }
-      if (around_.echo) out_ << line << "\n";
-      if (!obey(line)) return Left::quit;
+      if (!obey(*line)) {
+        flush();
+        return Left::quit;
+      }
     }
     for (const std::string& line : around_.finale(session_)) out_ << line << "\n";
+    flush();
     return Left::quit;
   }
 
  private:
+  void flush() {
+    write_(out_.str());
+    out_.str("");
+  }
+  std::optional<std::string> ask() {
+    flush();
+    auto line = read_();
+    if (line && around_.echo) out_ << *line << "\n";
+    return line;
+  }
   const Operation& operation() const { return session_.match().spec().operation(); }
   std::string suits(std::string text) const {
     return with_names(operation(), std::move(text), around_.ascii);
@@ -63,12 +80,11 @@ class LineTable {
 
   bool ask_goal() {
     out_ << "Your goal, a score to reach or stay below (Enter: " << around_.par
-         << ", as a greedy bot does): " << std::flush;
-    std::string line;
-    if (!std::getline(in_, line)) return false;
-    if (around_.echo) out_ << line << "\n";
-    const int goal = std::atoi(line.c_str());
-    session_.set_goal(line.empty() ? around_.par : goal);
+         << ", as a greedy bot does): ";
+    const auto line = ask();
+    if (!line) return false;
+    const int goal = std::atoi(line->c_str());
+    session_.set_goal(line->empty() ? around_.par : goal);
     return true;
   }
 
@@ -189,8 +205,9 @@ class LineTable {
 
   Session& session_;
   const Surrounding& around_;
-  std::istream& in_;
-  std::ostream& out_;
+  const ReadLine& read_;
+  const WriteText& write_;
+  std::ostringstream out_;
   bool cards_ = false;
   bool show_table_ = true;
   std::size_t told_ = 0;
@@ -198,8 +215,9 @@ class LineTable {
 
 }  // namespace
 
-Left run_lines(Session& session, const Surrounding& around, std::istream& in, std::ostream& out) {
-  return LineTable(session, around, in, out).run();
+Left run_lines(Session& session, const Surrounding& around, const ReadLine& read,
+               const WriteText& write) {
+  return LineTable(session, around, read, write).run();
 }
 
 }  // namespace coset::tui

@@ -1,0 +1,213 @@
+"""`coset play` in lines, through a pipe; Solitaire at home; what is kept and what is refused."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import tempfile
+import unittest
+
+COSET = os.environ["COSET_BIN"]
+DONE, FAILURE, INPUT, INTERRUPTED = 0, 1, 2, 130
+
+
+class Lines:
+    """A game in lines with a person who reads and answers."""
+
+    def __init__(self, home, *arguments):
+        environment = dict(os.environ, XDG_DATA_HOME=home, LANG="C.UTF-8")
+        self.program = subprocess.Popen([COSET, "play", *arguments], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                        env=environment)
+        self.seen = ""
+
+    def read(self):
+        """What comes until the program waits for an answer, or ends."""
+        text = b""
+        while not text.endswith((b"move: ", b"does): ")):
+            byte = self.program.stdout.read(1)
+            if not byte:
+                break
+            text += byte
+        self.seen += text.decode()
+        return text.decode()
+
+    def say(self, line):
+        self.program.stdin.write(line.encode() + b"\n")
+        self.program.stdin.flush()
+        return self.read()
+
+    def end(self):
+        self.program.stdin.close()
+        rest = self.program.stdout.read().decode()
+        errors = self.program.stderr.read().decode()
+        code = self.program.wait(60)
+        self.program.stdout.close()
+        self.program.stderr.close()
+        return code, rest, errors
+
+
+class Play(unittest.TestCase):
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        self.addCleanup(self.folder.cleanup)
+        self.home = self.folder.name
+
+    def coset(self, *arguments, stdin=""):
+        environment = dict(os.environ, XDG_DATA_HOME=self.home, LANG="C.UTF-8")
+        return subprocess.run([COSET, *arguments], input=stdin.encode(), stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, timeout=120, check=False, env=environment)
+
+    def by_hints(self, game, most=150):
+        """Does what the hints say until the game is over; all that was printed."""
+        text = game.read()
+        if "Your goal" in text:
+            text = game.say("")
+        for _ in range(most):
+            if "The game is over" in text:
+                return game.seen
+            for _ in range(4):
+                text = game.say("hint")
+                if ": draw." in text or "but pass" in text:
+                    break
+            move = re.search(r"Play (\S+)\.", text)
+            word = move.group(1) if move else "pass" if "but pass" in text else "draw"
+            for symbol, letter in zip("♥♠♦♣", "hsdc"):
+                word = word.replace(symbol, letter)
+            text = game.say(word)
+        self.fail("the game does not end:\n" + text)
+
+    def test_a_whole_game_of_each_kind_through_a_pipe(self):
+        for spec in ("al-jabar", "al-jabar-3", "solitaire", "mad-abel", "shades", "triangle"):
+            with self.subTest(spec):
+                game = Lines(self.home, spec, "--seed", "4", "--line")
+                text = self.by_hints(game)
+                code, _, errors = game.end()
+                self.assertEqual((code, errors), (DONE, ""))
+                self.assertNotIn("\x1b", text)
+                record = re.search(r"Record: (\S+)", text).group(1)
+                replayed = self.coset("replay", record)
+                self.assertEqual(replayed.returncode, DONE, replayed.stderr)
+
+    def test_a_refusal_tells_why_and_how_to_mend_it(self):
+        game = Lines(self.home, "--seed", "5", "--line")
+        game.read()
+        text = game.say("R+O=P")
+        self.assertIn("off by W", text)
+        repair = re.search(r"Try (\S+),", text).group(1)
+        self.assertIn("You: ", game.say(repair))
+        self.assertIn("Type help", game.say("rubbish"))
+        self.assertIn("hint", game.say("help"))
+        self.assertIn("Replace by primaries: R+O is R+R+Y.", game.say("why R+O"))
+        self.assertIn("Say of what", game.say("why"))
+        self.assertIn("Center: ", game.say("table"))
+        self.assertIn("Taken back", game.say("undo"))
+        game.program.stdin.write(b"quit\n")
+        code, _, errors = game.end()
+        self.assertEqual(code, DONE)
+        self.assertIn("coset play --resume", errors)
+
+    def test_the_end_of_input_keeps_the_game(self):
+        first = self.coset("play", "--seed", "5", "--line", stdin="R+B=P\n")
+        self.assertEqual(first.returncode, DONE)
+        again = self.coset("play", "--resume", "--line", stdin="moves\n")
+        self.assertIn(b"You: R+B=P.", again.stdout)
+
+    def test_an_interrupt_keeps_the_game(self):
+        game = Lines(self.home, "--seed", "5", "--line")
+        game.read()
+        game.say("R+B=P")
+        game.program.send_signal(signal.SIGINT)
+        code = game.program.wait(60)
+        game.end()
+        self.assertEqual(code, INTERRUPTED)
+        self.assertIn(b"R+B=P", self.coset("play", "--resume", "--line", stdin="moves\n").stdout)
+
+    def test_bots_alone_need_nobody(self):
+        run = self.coset("play", "--seats", "greedy,random", "--seed", "1", "--no-input")
+        self.assertEqual(run.returncode, DONE, run.stderr)
+        self.assertIn(b"The game is over", run.stdout)
+        run = self.coset("play", "--no-input")
+        self.assertEqual(run.returncode, INPUT)
+        self.assertIn(b"--seats", run.stderr)
+
+    def test_wrong_words_are_refused_with_a_sentence(self):
+        for arguments, word in ((["play", "chess"], b"chess"), (["play", "--bot", "deep"], b"deep"),
+                                (["play", "--resume"], b"no unfinished game"),
+                                (["play", "--file", "nowhere.game"], b"nowhere.game"),
+                                (["play", "--seats", "you,you,you"], b"seats"),
+                                (["play", "solitaire", "--daily", "--date", "2026-02-30"],
+                                 b"2026-02-30")):
+            run = self.coset(*arguments)
+            self.assertEqual(run.returncode, INPUT, arguments)
+            self.assertIn(word, run.stderr)
+            self.assertEqual(len(run.stderr.decode().splitlines()[0].split("coset: ")), 2)
+
+    def test_a_damaged_game_is_refused_and_left_alone(self):
+        self.coset("play", "--seed", "5", "--line", stdin="R+B=P\n")
+        folder = os.path.join(self.home, "coset", "games")
+        path = os.path.join(folder, os.listdir(folder)[0])
+        with open(path, "a", encoding="utf-8") as game:
+            game.write("1: R=W\n")
+        with open(path, encoding="utf-8") as game:
+            before = game.read()
+        run = self.coset("play", "--resume", "--line")
+        self.assertEqual(run.returncode, INPUT, run.stdout)
+        with open(path, encoding="utf-8") as game:
+            self.assertEqual(game.read(), before)
+
+    def test_the_daily_deal_its_score_streak_and_text_to_share(self):
+        dates = ("2026-11-12", "2026-11-13", "2026-11-15")
+        for date in dates:
+            game = Lines(self.home, "solitaire", "--daily", "--date", date, "--line")
+            text = self.by_hints(game)
+            self.assertEqual(game.end()[0], DONE)
+        self.assertIn("Streak: 3 days", text)  # one day of rest is forgiven
+        self.assertRegex(text, r"To share: Coset daily deal of 2026-11-15: score -?\d+, par -?\d+, "
+                               r"\d+ turns, \d+ hints?\. Taken: ")
+        self.assertRegex(text, r"Score -?\d+ = 2 x \d+ turns - \d+ left - \d+ cancelled")
+        self.assertRegex(text, r"Goal -?\d+: (reached|missed by \d+)\.")
+        scores = json.loads(self.coset("scores", "--json").stdout)
+        self.assertEqual([day["date"] for day in scores["daily"]], list(dates))
+        again = Lines(self.home, "solitaire", "--daily", "--date", dates[0], "--line")
+        self.assertIn("the first result counts", self.by_hints(again))
+        again.end()
+        deals = [re.search(r"On the table: .*", self.coset(
+            "play", "solitaire", "--daily", "--date", dates[0], "--line", "--goal", "3",
+            stdin="quit\n").stdout.decode()).group(0) for _ in range(2)]
+        self.assertEqual(*deals)
+
+    def test_damaged_scores_are_set_aside(self):
+        folder = os.path.join(self.home, "coset")
+        os.makedirs(folder)
+        with open(os.path.join(folder, "solitaire.json"), "w", encoding="utf-8") as scores:
+            scores.write("{]")
+        run = self.coset("scores")
+        self.assertEqual(run.returncode, DONE)
+        self.assertIn(b"damaged", run.stderr)
+        self.assertIn("solitaire.json.bad", os.listdir(folder))
+
+    def test_nowhere_to_keep_a_game_is_said(self):
+        with open(os.path.join(self.home, "coset"), "w", encoding="utf-8") as blocker:
+            blocker.write("")
+        run = self.coset("play", "--seed", "5", "--line", stdin="R+B=P\n")
+        self.assertEqual(run.returncode, FAILURE)
+        self.assertIn(b"cannot be written", run.stderr)
+
+    def test_without_arguments_it_offers_what_to_do(self):
+        run = self.coset()
+        self.assertEqual(run.returncode, DONE)
+        for offer in (b"coset lesson", b"coset play", b"coset puzzle", b"coset --help"):
+            self.assertIn(offer, run.stdout)
+
+    def test_colour_when_it_is_forced(self):
+        run = self.coset("play", "--seed", "5", "--line", "--color", "always", stdin="quit\n")
+        self.assertIn(b"\x1b[", run.stdout)
+        run = self.coset("play", "--seed", "5", "--line", stdin="quit\n")
+        self.assertNotIn(b"\x1b[", run.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
