@@ -33,6 +33,7 @@ Added<Command> add_command(Program& program, const std::string& name, const std:
 }
 
 void add_bench_command(Program& program);
+void add_completion_command(Program& program);
 void add_explain_command(Program& program);
 void add_games_command(Program& program);
 void add_group_command(Program& program);

@@ -48,6 +48,7 @@ void add_commands(Program& program) {
   add_replay_command(program);
   add_perft_command(program);
   add_bench_command(program);
+  add_completion_command(program);
 }
 
 // The first page: what there is to do, by the command that does it.
