@@ -1,0 +1,18 @@
+// An exercise as plain lines and as JSON.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "teach/exercise.hpp"
+
+namespace coset::cli {
+
+// What is shown, the question and the choices: lines that make sense when read aloud.
+std::string question_text(const teach::Exercise& exercise);
+// "It is Y." and the argument, one line each.
+std::string answer_text(const teach::Exercise& exercise);
+
+nlohmann::ordered_json exercise_json(const teach::Exercise& exercise);
+
+}  // namespace coset::cli
