@@ -60,12 +60,13 @@ class Session {
     const bool again = tried_[i];
     tried_[i] = true;
     print("\nItem " + of(static_cast<int>(i) + 1, items_.size()) + (again ? ", again" : "") + "\n");
-    print(question_text(exercise));
+    print(about_text(exercise, last_) + question_text(exercise));
+    last_ = &exercise;
     for (bool helped = false;;) {
       const auto line = read_line();
       if (!line) return std::nullopt;
       if (line->find_first_not_of(" \t\r") == std::string::npos) {
-        print(question_text(exercise));
+        print(about_text(exercise, nullptr) + question_text(exercise));
         continue;
       }
       if (*line == "?" && !helped) {
@@ -119,6 +120,7 @@ class Session {
   LessonProgress& progress_;
   std::deque<std::size_t> queue_;
   std::vector<bool> tried_;
+  const Exercise* last_ = nullptr;  // the one asked before
   int first_try_ = 0;
   int done_ = 0;
   bool warned_ = false;
@@ -209,13 +211,16 @@ struct LessonCommand {
 
   Exit show(const std::vector<Exercise>& items) const {
     int n = 0;
+    const Exercise* before = nullptr;
     for (const Exercise& exercise : items) {
       if (json) {
         print_line(exercise_json(exercise));
         continue;
       }
       if (n++ > 0) print("\n");
-      print("Item " + of(n, items.size()) + "\n" + question_text(exercise) + answer_text(exercise));
+      print("Item " + of(n, items.size()) + "\n" + about_text(exercise, before) +
+            question_text(exercise) + answer_text(exercise));
+      before = &exercise;
     }
     return Exit::done;
   }

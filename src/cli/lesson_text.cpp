@@ -26,15 +26,17 @@ std::string table_text(const Exercise& exercise) {
   const Names& names = exercise.operation.names();
   std::size_t columns = 1;
   for (const Element e : names.text_order()) columns = std::max(columns, width(names.write(e)));
-  std::string out = padded("*", columns) + " |";
-  for (const Element e : names.text_order()) out += " " + padded(names.write(e), columns);
-  out += "\n" + std::string(out.size(), '-') + "\n";
-  for (const Element row : names.text_order()) {
-    out += padded(names.write(row), columns) + " |";
-    for (const Element column : names.text_order())
-      out += " " + padded(cell_text(exercise, row, column), columns);
-    out += "\n";
-  }
+  const auto row_text = [&](std::string_view head, auto cell) {
+    std::string line = padded(head, columns) + " |";
+    for (const Element e : names.text_order()) line += " " + padded(cell(e), columns);
+    line.erase(line.find_last_not_of(' ') + 1);
+    return line + "\n";
+  };
+  std::string out = row_text("*", [&](Element e) { return names.write(e); });
+  out += std::string((columns + 1) * (names.text_order().size() + 1) + 1, '-') + "\n";
+  for (const Element row : names.text_order())
+    out += row_text(names.write(row),
+                    [&](Element column) { return cell_text(exercise, row, column); });
   return out;
 }
 
@@ -102,6 +104,13 @@ void add_scene(Json& out, const Exercise& exercise) {
 
 }  // namespace
 
+std::string about_text(const Exercise& exercise, const Exercise* before) {
+  if (!exercise.about) return "";
+  std::string text = teach::say(*exercise.about) + "\n";
+  if (before != nullptr && before->about && teach::say(*before->about) + "\n" == text) return "";
+  return text;
+}
+
 std::string question_text(const Exercise& exercise) {
   std::string out;
   for (const teach::Message& message : exercise.shown) out += teach::say(message) + "\n";
@@ -127,6 +136,7 @@ Json exercise_json(const Exercise& exercise) {
            {"type", teach::word_of(exercise.type)},
            {"group", exercise.operation.text()},
            {"prompt", message_json(exercise.prompt)},
+           {"about", exercise.about ? message_json(*exercise.about) : Json(nullptr)},
            {"shown", messages_json(exercise.shown)}};
   add_scene(out, exercise);
   out["choices"] = Json::array();

@@ -48,7 +48,7 @@ struct Goal {
     spectrum,    // the Spectrum
     keep_white,  // at least n pieces fewer, and a white is kept
     two_ahead,   // after a second exchange at most n pieces, if nobody else moves
-    stop_next,   // the next seat cannot come down to one piece
+    stop_next,   // the next seat can neither come down to one piece nor is stuck
     at_most,     // at most n pieces left
     leave,       // Mad Abel: the next seat has to make `piece`
   };
@@ -67,8 +67,9 @@ struct Exercise {
 
   Operation operation;
   ItemType type;
-  Message prompt;              // its id says what is asked
-  std::vector<Message> shown;  // the things below in words, for who cannot see them drawn
+  Message prompt;                // its id says what is asked
+  std::optional<Message> about;  // how the group works, if it is not the colours
+  std::vector<Message> shown;    // the things below in words, for who cannot see them drawn
 
   std::vector<Word> words;        // what the prompt speaks of
   std::vector<Element> claims;    // spot: what each line says that its word makes

@@ -117,7 +117,9 @@ bool meets(const GameTable& table, const Goal& goal, const Action& action) {
     case Goal::Kind::stop_next: {
       Tally8 next = table.next;
       next.add(identity, after.clears);
-      return !can_finish(rules, next, after.center);
+      const bool stuck = next.size() <= rules.max_exchange() &&
+                         !count_exchanges(rules, next, after.center).any_reducing;
+      return !stuck && !can_finish(rules, next, after.center);
     }
     case Goal::Kind::at_most:
       return after.hand.size() <= goal.n;
@@ -135,7 +137,7 @@ Pieces pieces_in(const Tally8& tally) {
   return out;
 }
 
-void lay_out(Exercise& exercise, const GameTable& table, bool with_next) {
+void lay_out(Exercise& exercise, const GameTable& table, Hands hands) {
   const Operation& operation = table.operation();
   exercise.spec = table_spec;
   exercise.position = table.match.full_position();
@@ -143,9 +145,15 @@ void lay_out(Exercise& exercise, const GameTable& table, bool with_next) {
   exercise.center = in_text_order(operation, pieces_in(table.center));
   exercise.next = in_text_order(operation, pieces_in(table.next));
   exercise.shown.push_back({"show.center", {{"pieces", write_set(operation, exercise.center)}}});
-  exercise.shown.push_back({"show.hand", {{"pieces", write_set(operation, exercise.hand)}}});
-  if (with_next)
-    exercise.shown.push_back({"show.next", {{"pieces", write_set(operation, exercise.next)}}});
+  const std::string hand = write_set(operation, exercise.hand);
+  const std::string next = write_set(operation, exercise.next);
+  if (hands == Hands::seats) {
+    exercise.shown.push_back({"show.seat", {{"seat", "1"}, {"pieces", hand}}});
+    exercise.shown.push_back({"show.seat", {{"seat", "2"}, {"pieces", next}}});
+    return;
+  }
+  exercise.shown.push_back({"show.hand", {{"pieces", hand}}});
+  if (hands == Hands::both) exercise.shown.push_back({"show.next", {{"pieces", next}}});
 }
 
 std::optional<Exercise> play_item(const GameTable& table, const Goal& goal, Message prompt,
@@ -159,7 +167,7 @@ std::optional<Exercise> play_item(const GameTable& table, const Goal& goal, Mess
   const bool some_fail = good.size() < all || goal.kind == Goal::Kind::none;
   if (good.empty() || !some_fail) return std::nullopt;
   Exercise out(table.operation(), ItemType::play, std::move(prompt));
-  lay_out(out, table, goal.kind == Goal::Kind::stop_next);
+  lay_out(out, table, goal.kind == Goal::Kind::stop_next ? Hands::both : Hands::own);
   out.goal = goal;
   const Action& answer = pick(rng, good);
   out.answer = table.match.write(answer);

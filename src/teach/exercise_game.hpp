@@ -55,7 +55,9 @@ int most_clears(const ExchangeRules& rules, const Tally8& hand, const Tally8& ce
 bool meets(const GameTable& table, const Goal& goal, const Action& action);
 
 Pieces pieces_in(const Tally8& tally);
-void lay_out(Exercise& exercise, const GameTable& table, bool with_next = false);
+// Whose hands are shown, and how: mine; mine and the next seat's; both by the numbers of the seats.
+enum class Hands : std::uint8_t { own, both, seats };
+void lay_out(Exercise& exercise, const GameTable& table, Hands hands = Hands::own);
 // A typed move that reaches the goal; nothing if every exchange does, or none.
 std::optional<Exercise> play_item(const GameTable& table, const Goal& goal, Message prompt,
                                   Message hint, Rng& rng);

@@ -65,12 +65,15 @@ Exercise order_item(const Group& group, Element e, Rng& rng) {
   Exercise out(group, ItemType::order,
                {"ask.order", {{"piece", name}, {"identity", group.names().write(identity)}}});
   out.words = {{e}};
-  std::string chain = name;
-  for (Element power = e; power != identity;) {
-    power = group.product(power, e);
-    chain += ", " + group.names().write(power);
-  }
   const int order = group.element_order(e);
+  std::string chain = name;
+  Element power = e;
+  for (int n = 2; n <= order; ++n) {
+    power = group.product(power, e);
+    // A long one is told by its beginning and its end.
+    if (order <= 13 || n < 5 || n == order) chain += ", " + group.names().write(power);
+    if (order > 13 && n == 5) chain += ", ...";
+  }
   const Message fact{"fact.order", {{"chain", chain}, {"n", number(order)}}};
   add_numbers(out, rng, order,
               {{group.order(), Misconception::none, fact},

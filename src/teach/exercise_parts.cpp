@@ -56,10 +56,15 @@ Pieces in_text_order(const Operation& operation, Pieces pieces) {
 }
 
 std::string write_set(const Operation& operation, const Pieces& pieces) {
+  constexpr auto most_repeats = 3;  // C C C, but C^4
   std::string out;
-  for (const Element e : in_text_order(operation, pieces)) {
-    if (!out.empty()) out += ' ';
-    out += operation.names().write(e);
+  for (const Element e : operation.names().text_order()) {
+    const auto copies = std::count(pieces.begin(), pieces.end(), e);
+    for (auto i = copies > most_repeats ? 1 : copies; i > 0; --i) {
+      if (!out.empty()) out += ' ';
+      out += operation.names().write(e);
+    }
+    if (copies > most_repeats) out += "^" + number(static_cast<int>(copies));
   }
   return out;
 }
@@ -99,9 +104,9 @@ void add_numbers(Exercise& exercise, Rng& rng, int right, const std::vector<Numb
     add_choice(exercise, std::move(choice));
   }
   for (int away = 1; exercise.choices.size() < most_choices; ++away) {
-    const int other = below(rng, 2) == 0 ? right + away : right - away;
-    if (other < 0) continue;
-    add_choice(exercise, text_choice(number(other), {}, false, feedback));
+    const int side = below(rng, 2) == 0 ? away : -away;
+    for (const int other : {right + side, right - side})
+      if (other >= 0) add_choice(exercise, text_choice(number(other), {}, false, feedback));
   }
   std::sort(exercise.choices.begin(), exercise.choices.end(), [](const Choice& a, const Choice& b) {
     const std::string x = label_of(a);
@@ -139,25 +144,36 @@ Choice set_choice(const Operation& operation, const Pieces& pieces, bool right, 
 
 void introduce(Exercise& exercise) {
   const Operation& operation = exercise.operation;
-  Message about{"", {}};
+  std::optional<Message>& about = exercise.about;
   if (operation.card_ranks() > 0) {
-    about = {"show.cards", {}};
+    about = {"about.cards", {}};
   } else if (operation.text() == "Z3^2") {
-    about = {"show.shades", {}};
+    about = {"about.shades", {}};
   } else if (operation.text() == "Z2^4") {
-    about = {"show.four", {}};
+    about = {"about.four", {}};
   } else if (operation.text() == "S3") {
-    about = {"show.s3", {}};
+    about = {"about.s3", {}};
   } else if (operation.text() == "Q8") {
-    about = {"show.q8", {}};
+    about = {"about.q8", {}};
   } else if (operation.moduli().size() == 1) {
-    about = {"show.round", {{"last", number(operation.order() - 1)}}};
+    about = {"about.round", {{"last", number(operation.order() - 1)}}};
   }
-  if (!about.id.empty()) exercise.shown.insert(exercise.shown.begin(), std::move(about));
 }
 
 std::vector<Message> why_word(const Operation& operation, const Word& word) {
   std::vector<Message> out;
+  const std::string text = write_word(operation, word);
+  const std::string& sum = operation.names().write(operation.product(word));
+  if (operation.moduli().size() == 1) {
+    int total = 0;
+    for (const Element e : word) total += index(e);
+    return {{"fact.round",
+             {{"word", text},
+              {"total", number(total)},
+              {"n", number(operation.order())},
+              {"sum", sum}}}};
+  }
+  if (operation.moduli().size() > 3) return {{"fact.places", {{"word", text}, {"sum", sum}}}};
   const Explanation explanation = explain(operation, word);
   for (const Step& step : explanation.steps)
     if (!step.idle) out.push_back(describe(operation, step));

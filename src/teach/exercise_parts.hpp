@@ -29,7 +29,7 @@ Word shuffled(Rng& rng, const Word& word);
 Word word_from(const Pieces& pieces);
 Word joined(Word word, Element last);
 Pieces pieces_of(const Word& word);
-// In text order, "R Y O".
+// In text order, "R Y O C^4".
 std::string write_set(const Operation& operation, const Pieces& pieces);
 Pieces in_text_order(const Operation& operation, Pieces pieces);
 
@@ -53,10 +53,11 @@ void arrange(Exercise& exercise, Rng& rng);
 // Writes the answer down. CHECKs that exactly one choice is right.
 void settle_answer(Exercise& exercise);
 
-// Puts a line about how the group works before all else that is shown.
+// Says how the group works, if it is not the colours.
 void introduce(Exercise& exercise);
 
-// The steps of an explanation in which something happens, and the sum.
+// The steps of an explanation in which something happens, and the sum; in few words where many
+// small steps would say less.
 std::vector<Message> why_word(const Operation& operation, const Word& word);
 
 // Items about words.

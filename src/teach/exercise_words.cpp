@@ -35,6 +35,21 @@ Choice piece_choice(const Operation& operation, Element e, bool right, Message f
   return out;
 }
 
+// Any element; of cards mostly one of the same suit or the same rank.
+Element near(const Operation& operation, Element e, Rng& rng) {
+  const Element other = element(below(rng, operation.order()));
+  if (operation.card_ranks() == 0) return other;
+  switch (below(rng, 5)) {
+    case 0:
+      return other;
+    case 1:
+    case 2:
+      return element(index(e) % 4 + index(other) / 4 * 4);
+    default:
+      return element(index(other) % 4 + index(e) / 4 * 4);
+  }
+}
+
 // The mistakes in random order, so that each of them gets its turn where there are many.
 std::vector<Mistake> shuffled_mistakes(const Operation& operation, const Word& word, Rng& rng) {
   std::vector<Mistake> out = mistakes(operation, word);
@@ -74,7 +89,7 @@ Exercise sum_item(const Operation& operation, const Word& word, Rng& rng, ItemTy
     add_choice(out, piece_choice(operation, mistake.result, false, std::move(mistake.feedback),
                                  mistake.misconception));
   while (out.choices.size() < room(operation)) {
-    const Element e = element(below(rng, operation.order()));
+    const Element e = near(operation, sum, rng);
     if (e != sum)
       add_choice(out, piece_choice(operation, e, false, describe_miss(operation, word, sum, e)));
   }
@@ -108,7 +123,7 @@ Exercise missing_item(const Operation& operation, const Word& word, Rng& rng) {
   shuffle(rng, wrong);
   for (std::size_t i = 0; i < wrong.size() && i < 2; ++i) add_choice(out, std::move(wrong[i]));
   while (out.choices.size() < room(operation)) {
-    const Element e = element(below(rng, operation.order()));
+    const Element e = near(operation, right, rng);
     const Word tried = joined(known, e);
     const Element made = operation.product(tried);
     if (made != target)
@@ -184,7 +199,8 @@ Exercise build_item(const Operation& operation, const Word& word, Rng& rng) {
   const Element target = operation.product(word);
   const bool cards = operation.card_ranks() > 0;
   Exercise out(operation, ItemType::build,
-               {"ask.build", {{"target", name(operation, target)}, {"most", number(word.size())}}});
+               {cards ? "ask.build.cards" : "ask.build",
+                {{"target", name(operation, target)}, {"most", number(word.size())}}});
   out.target = target;
   out.words = {word};
   out.hand = pieces_of(word);

@@ -37,7 +37,7 @@ using enum ItemType;
 constexpr WordLesson shade_words{
     "Z3^2", with_repeats, {sum, sum, missing, sum, equal, build, spot, missing}};
 constexpr WordLesson four_words{
-    "Z2^4", pair_or_triple, {sum, sum, missing, equal, sum, steps, spot, build}};
+    "Z2^4", pair_or_triple, {sum, sum, missing, equal, sum, missing, spot, build}};
 constexpr WordLesson permutation_words{
     "S3", in_order, {sum, sum, missing, table, sum, build, spot, missing}};
 constexpr WordLesson quaternion_words{

@@ -161,7 +161,9 @@ Exercise forget(Rng& rng, int item) {
     out.why = {fact};
     return out;
   }
-  const Word word = item % 4 == 0   ? Word{any_piece(operation, rng)}
+  Element one = any_piece(operation, rng);
+  if (below(rng, 4) != 0) one = element(index(one) | bit);  // mostly one that changes
+  const Word word = item % 4 == 0   ? Word{one}
                     : item % 4 == 1 ? any_pair(operation, rng)
                                     : any_triple(operation, rng);
   Exercise out(operation, ItemType::predict,

@@ -24,9 +24,18 @@ int fewest_after_two(const GameTable& table) {
 }
 
 Exercise two_ahead(Rng& rng, int item) {
-  return draw_item(rng, {7, 3, 1, 5}, [&](const GameTable& table) -> std::optional<Exercise> {
+  const Shape shape{5 + below(rng, 4), 2 + below(rng, 2), 1, 5};
+  return draw_item(rng, shape, [&](const GameTable& table) -> std::optional<Exercise> {
     const int fewest = fewest_after_two(table);
-    if (fewest >= table.hand.size() - 2) return std::nullopt;
+    const int once_fewest = fewest_after(table.rules(), table.hand, table.center);
+    if (fewest >= table.hand.size() - 1) return std::nullopt;
+    // To shed the most at once must sometimes be wrong, or there is nothing to look for.
+    const std::vector<Action> all = table.exchanges();
+    const bool tempting = std::any_of(all.begin(), all.end(), [&](const Action& action) {
+      return table.hand.size() - action.give.size() + action.take.size() == once_fewest &&
+             !meets(table, {Goal::Kind::two_ahead, fewest, {}}, action);
+    });
+    if (!tempting) return std::nullopt;
     if (item % 2 == 0)
       return play_item(table, {Goal::Kind::two_ahead, fewest, {}},
                        {"ask.two_ahead", {{"n", number(fewest)}}}, own_hint, rng);
@@ -99,7 +108,7 @@ Exercise feed_no_clears(Rng& rng, int /*item*/) {
     const auto least = std::min_element(back.begin(), back.end());
     if (std::count(back.begin(), back.end(), *least) != 1) return std::nullopt;
     Exercise out(table.operation(), ItemType::play, {"ask.feed", {}});
-    lay_out(out, table, true);
+    lay_out(out, table, Hands::both);
     for (std::size_t i = 0; i < same.size(); ++i) {
       const std::string move = table.match.write(same[i]);
       add_choice(out, text_choice(move, {}, back[i] == *least,
@@ -123,13 +132,15 @@ Exercise one_left(Rng& rng, int item) {
         const std::vector<Action> legal = table.exchanges();
         if (legal.empty()) return std::nullopt;
         const Action action = pick(rng, legal);
-        const bool yes = !meets(table, {Goal::Kind::stop_next, 0, {}}, action);
+        const Outcome after = outcome_of(table.rules(), table.hand, table.center, action);
+        Tally8 next = table.next;
+        next.add(identity, after.clears);
+        const bool yes = can_finish(table.rules(), next, after.center);
         if (yes != want) return std::nullopt;
         Exercise out(table.operation(), ItemType::predict,
                      {"ask.finish", {{"move", table.match.write(action)}}});
-        lay_out(out, table, true);
+        lay_out(out, table, Hands::both);
         out.moves = {action};
-        const Outcome after = outcome_of(table.rules(), table.hand, table.center, action);
         const Message fact{yes ? "fact.finish" : "fact.no_finish",
                            {{"clears", number(after.clears)},
                             {"center", write_set(table.operation(), pieces_in(after.center))}}};

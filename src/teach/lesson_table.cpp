@@ -142,7 +142,7 @@ Exercise spectrum(Rng& rng, int item) {
 
 // What a turn begins with: an exchange is possible, a draw is forced, or the hand is stuck.
 Exercise drawing(Rng& rng, int item) {
-  const int wanted = item % 4 == 0 ? 0 : item % 4 == 2 ? 2 : 1;
+  const int wanted = item % 4 == 3 ? 2 * below(rng, 2) : item % 4;
   const Operation colours = operation_of("Z2^3");
   const Spec spec = *Spec::parse(table_spec);
   const ExchangeRules rules(*colours.group(), ExchangeRules::defaults(*colours.group(), 2, 0));
@@ -188,6 +188,7 @@ Exercise drawing(Rng& rng, int item) {
 // Who still moves once a seat has one piece.
 Exercise final_round(Rng& rng, int item) {
   if (item % 2 == 1) {  // does this move begin it?
+    const bool want = below(rng, 2) == 0;
     return draw_item(rng, {2 + below(rng, 2), 4, 1, 5},
                      [&](const GameTable& table) -> std::optional<Exercise> {
                        const std::vector<Action> legal = table.exchanges();
@@ -195,7 +196,7 @@ Exercise final_round(Rng& rng, int item) {
                        const Action action = pick(rng, legal);
                        const Verdict verdict = judge(table.match, 0, action);
                        const bool yes = verdict.consequence->after == 1;
-                       if (!yes && below(rng, 3) != 0) return std::nullopt;
+                       if (yes != want) return std::nullopt;
                        Exercise out(table.operation(), ItemType::predict,
                                     {"ask.final", {{"move", table.match.write(action)}}});
                        lay_out(out, table);
@@ -294,7 +295,7 @@ Exercise record(Rng& rng, int item) {
     CHECK(match.scores().points[static_cast<std::size_t>(asked)] == held);
     Exercise out(table.operation(), ItemType::predict,
                  {"ask.record", {{"seat", number(asked + 1)}}});
-    lay_out(out, table, true);
+    lay_out(out, table, Hands::seats);
     for (Message& line : lines) out.shown.push_back(std::move(line));
     out.moves = std::move(moves);
     const Message fact{"fact.record", {{"n", number(held)}, {"clears", number(dealt)}}};
@@ -320,11 +321,14 @@ Exercise first_game(Rng& rng, int item) {
       }
       if (const auto table = table_at(match)) {
         ++own_turns;
-        const int best =
+        const int shed =
             table->hand.size() - fewest_after(table->rules(), table->hand, table->center);
-        const int n = std::min(best, 2);
-        auto made = play_item(*table, {Goal::Kind::shed, n, {}}, {"ask.shed", {{"n", number(n)}}},
-                              own_hint, rng);
+        const int clears = most_clears(table->rules(), table->hand, table->center);
+        // Shed pieces in one turn, deal clears in the next.
+        const bool deal = own_turns % 2 == 0 && clears > 0;
+        const int n = std::min(deal ? clears : shed, 2);
+        auto made = play_item(*table, {deal ? Goal::Kind::clears : Goal::Kind::shed, n, {}},
+                              {deal ? "ask.deal" : "ask.shed", {{"n", number(n)}}}, own_hint, rng);
         if (n > 0 && made) latest = std::move(made);
       }
       const Seat seat = match.turn().seat;
