@@ -199,8 +199,8 @@ struct LessonCommand {
   static void tell_remembered(const LessonProgress& progress) {
     if (progress.remembered() > 0)
       print(std::to_string(progress.remembered()) +
-            (progress.remembered() == 1 ? " item comes" : " items come") +
-            " back on later days: 'coset lesson --due'.\n");
+            (progress.remembered() == 1 ? " item waits" : " items wait") +
+            " to come back, now or on a later day: 'coset lesson --due'.\n");
   }
 
   static Exit stopped(const Session& session, std::size_t all, const LessonProgress& progress) {

@@ -40,6 +40,11 @@ const Choice* find_choice(const Exercise& exercise, std::string_view text) {
   for (const bool any_case : {false, true})
     for (const Choice& choice : exercise.choices)
       if (squeezed(say(choice.label), any_case) == squeezed(text, any_case)) return &choice;
+  Reader in(text);
+  const auto word = read_word(exercise.operation, in);
+  if (word && in.done())  // "Y" for "off by Y", "O R" for "R O"
+    for (const Choice& choice : exercise.choices)
+      if (sorted(word_from(choice.pieces)) == sorted(*word)) return &choice;
   if (text.size() == 1 && is_letter(text[0])) {
     const auto place = static_cast<std::size_t>(lower(text[0]) - 'a');
     if (place < exercise.choices.size()) return &exercise.choices[place];

@@ -91,7 +91,7 @@ Exercise closed_item(const Group& group, Rng& rng) {
   const int change = below(rng, 4);
   if (change == 2) set.push_back(outsider(group, subgroup, rng));
   if (change == 3) {
-    set = without(std::move(set), pick(rng, set));
+    set = without(set, pick(rng, set));
     set.push_back(outsider(group, subgroup, rng));
   }
   Exercise out(group, ItemType::close, {"ask.closed", {{"set", write_set(group, set)}}});

@@ -12,9 +12,11 @@ constexpr std::size_t most_choices = 4;
 
 std::string label_of(const Choice& choice) { return say(choice.label); }
 
-// The place at which a choice must stand, if its text reads like a letter of the list.
-std::optional<std::size_t> own_place(const Choice& choice, bool exact) {
-  const std::string text = label_of(choice);
+// The place at which a choice must stand, if its text or its one piece reads like a letter of the
+// list.
+std::optional<std::size_t> own_place(const Operation& operation, const Choice& choice, bool exact) {
+  const std::string text =
+      choice.pieces.size() == 1 ? operation.names().write(choice.pieces[0]) : label_of(choice);
   if (text.size() != 1) return std::nullopt;
   const char letter = exact ? text[0] : lower(text[0]);
   if (letter < 'a' || letter > 'd') return std::nullopt;
@@ -121,7 +123,7 @@ void arrange(Exercise& exercise, Rng& rng) {
   shuffle(rng, choices);
   for (const bool exact : {false, true})  // the exact ones last: they keep their place
     for (std::size_t i = 0; i < choices.size(); ++i) {
-      const auto place = own_place(choices[i], exact);
+      const auto place = own_place(exercise.operation, choices[i], exact);
       if (place && *place < choices.size() && *place != i) std::swap(choices[i], choices[*place]);
     }
   settle_answer(exercise);

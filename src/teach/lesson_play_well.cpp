@@ -125,7 +125,7 @@ Exercise feed_no_clears(Rng& rng, int /*item*/) {
 Exercise one_left(Rng& rng, int item) {
   const bool want = below(rng, 2) == 0;
   return draw_item(
-      rng, {5, 4, 1, 2 + below(rng, 3)}, [&](const GameTable& table) -> std::optional<Exercise> {
+      rng, {5, 4, 1, 2 + below(rng, 2)}, [&](const GameTable& table) -> std::optional<Exercise> {
         if (item % 2 == 0)
           return play_item(table, {Goal::Kind::stop_next, 0, {}}, {"ask.stop", {}},
                            {"hint.item.stop", {}}, rng);
