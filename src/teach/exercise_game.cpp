@@ -12,11 +12,6 @@ namespace {
 
 constexpr Element white = element(7);
 
-const Spec& spec_of_tables() {
-  static const Spec spec = *Spec::parse(table_spec);
-  return spec;
-}
-
 template <class Use>
 void for_each_exchange(const ExchangeRules& rules, const Tally8& hand, const Tally8& center,
                        Use use) {
@@ -47,8 +42,13 @@ std::optional<GameTable> table_at(const Match& match) {
   return GameTable{match, state->hands[0], state->center, state->hands[1]};
 }
 
-std::optional<GameTable> try_table(Rng& rng, const Shape& shape) {
-  const Spec& spec = spec_of_tables();
+Spec spec_of_tables() {
+  auto spec = Spec::parse(table_spec);
+  CHECK(spec.ok());
+  return *std::move(spec);
+}
+
+std::optional<GameTable> try_table(const Spec& spec, Rng& rng, const Shape& shape) {
   const Operation& operation = spec.operation();
   Tally8 hand;
   Tally8 center;

@@ -11,6 +11,7 @@ namespace coset::teach {
 using Tally8 = Tally<8>;
 
 inline constexpr std::string_view table_spec = "al-jabar Z2^3 seats=2";
+Spec spec_of_tables();
 
 struct GameTable {
   Match match;
@@ -33,7 +34,7 @@ struct Shape {
 };
 
 // A random table of this shape, if the first seat is on turn there.
-std::optional<GameTable> try_table(Rng& rng, const Shape& shape);
+std::optional<GameTable> try_table(const Spec& spec, Rng& rng, const Shape& shape);
 std::optional<GameTable> table_at(const Match& match);
 
 // What an exchange leads to, step by step as the rules have it.
@@ -65,8 +66,9 @@ std::optional<Exercise> play_item(const GameTable& table, const Goal& goal, Mess
 // Draws tables until one of them gives an item.
 template <class Make>
 Exercise draw_item(Rng& rng, const Shape& shape, Make make) {
+  const Spec spec = spec_of_tables();
   while (true) {
-    const auto table = try_table(rng, shape);
+    const auto table = try_table(spec, rng, shape);
     if (!table) continue;
     if (std::optional<Exercise> item = make(*table)) return *std::move(item);
   }

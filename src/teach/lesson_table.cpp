@@ -144,7 +144,7 @@ Exercise spectrum(Rng& rng, int item) {
 Exercise drawing(Rng& rng, int item) {
   const int wanted = item % 4 == 3 ? 2 * below(rng, 2) : item % 4;
   const Operation colours = operation_of("Z2^3");
-  const Spec spec = *Spec::parse(table_spec);
+  const Spec spec = spec_of_tables();
   const ExchangeRules rules(*colours.group(), ExchangeRules::defaults(*colours.group(), 2, 0));
   constexpr std::string_view answers[] = {"choice.exchange", "choice.draw", "choice.final"};
   constexpr std::string_view facts[] = {"fact.exchange", "fact.draw", "fact.stuck"};
@@ -308,7 +308,7 @@ Exercise record(Rng& rng, int item) {
 
 // Turns of a whole game between small bots: the first item is its first turn, the last is late.
 Exercise first_game(Rng& rng, int item) {
-  const Spec spec = *Spec::parse(table_spec);
+  const Spec spec = spec_of_tables();
   const auto bot = bots::make_bot("greedy");
   CHECK(bot.ok());
   while (true) {
