@@ -38,6 +38,7 @@ void add_explain_command(Program& program);
 void add_games_command(Program& program);
 void add_group_command(Program& program);
 void add_hint_command(Program& program);
+void add_lesson_command(Program& program);
 void add_perft_command(Program& program);
 void add_play_command(Program& program);
 void add_replay_command(Program& program);

@@ -3,15 +3,11 @@
 #include <algorithm>
 
 #include "play/notation.hpp"
+#include "teach/catalogue.hpp"
 
 namespace coset::teach {
 
 namespace {
-
-struct Template {
-  std::string_view id;
-  std::string_view text;
-};
 
 constexpr Template english[] = {
     {"step.cancel", "Cancel: {gone} {count:vanishes|vanish}, which leaves {left}."},
@@ -130,11 +126,17 @@ constexpr Template english[] = {
     {"told.refill", "Chance puts {pieces} into the Center."},
 };
 
+std::span<const Template> part_of_catalogue(int part) {
+  return part == 0   ? std::span<const Template>(english)
+         : part == 1 ? lesson_texts()
+                     : exercise_texts();
+}
+
 const Template& find(std::string_view id) {
-  const auto place = std::find_if(std::begin(english), std::end(english),
-                                  [&](const Template& t) { return t.id == id; });
-  CHECK(place != std::end(english));
-  return *place;
+  for (int part = 0; part < 3; ++part)
+    for (const Template& each : part_of_catalogue(part))
+      if (each.id == id) return each;
+  CHECK(false);
 }
 
 int kinds(const Pieces& pieces) {
@@ -188,7 +190,8 @@ Message describe_multiply(const Operation& operation, const Step& step) {
 
 std::vector<std::string_view> message_ids() {
   std::vector<std::string_view> out;
-  for (const Template& each : english) out.push_back(each.id);
+  for (int part = 0; part < 3; ++part)
+    for (const Template& each : part_of_catalogue(part)) out.push_back(each.id);
   return out;
 }
 

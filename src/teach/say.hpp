@@ -1,5 +1,5 @@
 // Sentences for people. Logic makes messages, an id with parameters; the words live in one English
-// catalogue in say.cpp, and another language is another catalogue. Pure; thread-safe.
+// catalogue (catalogue.hpp), and another language is another catalogue. Pure; thread-safe.
 #pragma once
 
 #include <string>

@@ -1,0 +1,64 @@
+// What a pupil has done, in one small file: the best result of each lesson, and the items that went
+// wrong, which come back after 0, 1, 3, 7 and 21 days. The file is replaced as a whole, so that it
+// is never half written; one that cannot be read is put aside as .bad and a new one begun. The
+// clock is the caller's. Used by one thread.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace coset::cli {
+
+// One exercise: all it takes to make it again.
+struct ItemKey {
+  std::string lesson;
+  std::uint64_t seed = 0;
+  int item = 0;
+
+  friend auto operator<=>(const ItemKey&, const ItemKey&) = default;
+};
+
+class LessonProgress {
+ public:
+  struct Result {
+    int best = 0;  // right at the first try, at best
+    int times = 0;
+    bool passed = false;
+  };
+
+  // Where it is kept for this user; nothing if the environment names no place.
+  static std::optional<std::filesystem::path> default_file();
+  // Without a file nothing is kept. `complaint` is set if a file had to be put aside.
+  static LessonProgress load(std::optional<std::filesystem::path> file, std::string& complaint);
+
+  // An answer to an item, at `now` seconds since 1970. A wrong one is asked again at once, a right
+  // one moves an item that was wrong before to the next box; after the last it is forgotten.
+  void answered(const ItemKey& key, bool right, std::int64_t now);
+  void finished(const std::string& name, int right, bool passed);
+
+  std::vector<ItemKey> due(std::int64_t now) const;
+  // Items that will come back, due or not.
+  std::size_t remembered() const { return items_.size(); }
+  std::optional<Result> result(const std::string& name) const;
+
+  // False if the file cannot be written.
+  bool save() const;
+
+ private:
+  struct Box {
+    int box = 0;
+    std::int64_t due = 0;
+  };
+
+  bool read(const std::string& text);
+
+  std::optional<std::filesystem::path> file_;
+  std::map<std::string, Result> results_;
+  std::map<ItemKey, Box> items_;
+};
+
+}  // namespace coset::cli

@@ -1,0 +1,20 @@
+// An exercise as plain lines and as JSON.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "teach/exercise.hpp"
+
+namespace coset::cli {
+
+// What is shown, the question and the choices: lines that make sense when read aloud.
+std::string question_text(const teach::Exercise& exercise);
+// A line on how the group works; empty if it is the same as in `before`, or there is none.
+std::string about_text(const teach::Exercise& exercise, const teach::Exercise* before);
+// "It is Y." and the argument, one line each.
+std::string answer_text(const teach::Exercise& exercise);
+
+nlohmann::ordered_json exercise_json(const teach::Exercise& exercise);
+
+}  // namespace coset::cli

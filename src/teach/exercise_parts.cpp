@@ -1,0 +1,204 @@
+#include "teach/exercise_parts.hpp"
+
+#include <algorithm>
+
+#include "play/notation.hpp"
+
+namespace coset::teach {
+
+namespace {
+
+constexpr std::size_t most_choices = 4;
+
+std::string label_of(const Choice& choice) { return say(choice.label); }
+
+// The place at which a choice must stand, if its text or its one piece reads like a letter of the
+// list.
+std::optional<std::size_t> own_place(const Operation& operation, const Choice& choice, bool exact) {
+  const std::string text =
+      choice.pieces.size() == 1 ? operation.names().write(choice.pieces[0]) : label_of(choice);
+  if (text.size() != 1) return std::nullopt;
+  const char letter = exact ? text[0] : lower(text[0]);
+  if (letter < 'a' || letter > 'd') return std::nullopt;
+  return static_cast<std::size_t>(letter - 'a');
+}
+
+}  // namespace
+
+Operation operation_of(std::string_view text) {
+  auto operation = Operation::parse(text);
+  CHECK(operation.ok());
+  return *std::move(operation);
+}
+
+Word word_from(const Pieces& pieces) {
+  Word out;
+  for (const Element e : pieces) out.push(e);
+  return out;
+}
+
+Pieces pieces_of(const Word& word) { return {word.begin(), word.end()}; }
+
+Word joined(Word word, Element last) {
+  word.push(last);
+  return word;
+}
+
+Word shuffled(Rng& rng, const Word& word) {
+  Pieces pieces = pieces_of(word);
+  shuffle(rng, pieces);
+  return word_from(pieces);
+}
+
+Pieces in_text_order(const Operation& operation, Pieces pieces) {
+  const Names& names = operation.names();
+  std::sort(pieces.begin(), pieces.end(),
+            [&](Element a, Element b) { return names.text_rank(a) < names.text_rank(b); });
+  return pieces;
+}
+
+std::string write_set(const Operation& operation, const Pieces& pieces) {
+  constexpr auto most_repeats = 3;  // C C C, but C^4
+  std::string out;
+  for (const Element e : operation.names().text_order()) {
+    const auto copies = std::count(pieces.begin(), pieces.end(), e);
+    for (auto i = copies > most_repeats ? 1 : copies; i > 0; --i) {
+      if (!out.empty()) out += ' ';
+      out += operation.names().write(e);
+    }
+    if (copies > most_repeats) out += "^" + number(static_cast<int>(copies));
+  }
+  return out;
+}
+
+void add_choice(Exercise& exercise, Choice choice) {
+  if (exercise.choices.size() >= most_choices) return;
+  const std::string label = label_of(choice);
+  for (const Choice& other : exercise.choices)
+    if (label_of(other) == label) return;
+  exercise.choices.push_back(std::move(choice));
+}
+
+Choice text_choice(std::string text, Pieces pieces, bool right, Message feedback) {
+  return {{"choice.text", {{"text", std::move(text)}}},
+          std::move(pieces),
+          right,
+          Misconception::none,
+          std::move(feedback)};
+}
+
+void add_yes_no(Exercise& exercise, bool yes, const Message& feedback,
+                Misconception misconception) {
+  exercise.choices.push_back(
+      {{"choice.yes", {}}, {}, yes, yes ? Misconception::none : misconception, feedback});
+  exercise.choices.push_back(
+      {{"choice.no", {}}, {}, !yes, yes ? misconception : Misconception::none, feedback});
+  settle_answer(exercise);
+}
+
+void add_numbers(Exercise& exercise, Rng& rng, int right, const std::vector<NumberTrap>& traps,
+                 const Message& feedback) {
+  add_choice(exercise, text_choice(number(right), {}, true, feedback));
+  for (const NumberTrap& trap : traps) {
+    if (trap.number == right || trap.number < 0) continue;
+    Choice choice = text_choice(number(trap.number), {}, false, trap.feedback);
+    choice.misconception = trap.misconception;
+    add_choice(exercise, std::move(choice));
+  }
+  for (int away = 1; exercise.choices.size() < most_choices; ++away) {
+    const int side = below(rng, 2) == 0 ? away : -away;
+    for (const int other : {right + side, right - side})
+      if (other >= 0) add_choice(exercise, text_choice(number(other), {}, false, feedback));
+  }
+  std::sort(exercise.choices.begin(), exercise.choices.end(), [](const Choice& a, const Choice& b) {
+    const std::string x = label_of(a);
+    const std::string y = label_of(b);
+    return x.size() != y.size() ? x.size() < y.size() : x < y;
+  });
+  settle_answer(exercise);
+}
+
+void arrange(Exercise& exercise, Rng& rng) {
+  std::vector<Choice>& choices = exercise.choices;
+  shuffle(rng, choices);
+  for (const bool exact : {false, true})  // the exact ones last: they keep their place
+    for (std::size_t i = 0; i < choices.size(); ++i) {
+      const auto place = own_place(exercise.operation, choices[i], exact);
+      if (place && *place < choices.size() && *place != i) std::swap(choices[i], choices[*place]);
+    }
+  settle_answer(exercise);
+}
+
+void settle_answer(Exercise& exercise) {
+  int right = 0;
+  for (const Choice& choice : exercise.choices) {
+    if (!choice.right) continue;
+    ++right;
+    exercise.answer = label_of(choice);
+  }
+  CHECK(right == 1 && exercise.choices.size() >= 2);
+}
+
+Choice set_choice(const Operation& operation, const Pieces& pieces, bool right, Message feedback) {
+  return text_choice(write_set(operation, pieces), in_text_order(operation, pieces), right,
+                     std::move(feedback));
+}
+
+void introduce(Exercise& exercise) {
+  const Operation& operation = exercise.operation;
+  std::optional<Message>& about = exercise.about;
+  if (operation.card_ranks() > 0) {
+    about = {"about.cards", {}};
+  } else if (operation.text() == "Z3^2") {
+    about = {"about.shades", {}};
+  } else if (operation.text() == "Z2^4") {
+    about = {"about.four", {}};
+  } else if (operation.text() == "S3") {
+    about = {"about.s3", {}};
+  } else if (operation.text() == "Q8") {
+    about = {"about.q8", {}};
+  } else if (operation.moduli().size() == 1) {
+    about = {"about.round", {{"last", number(operation.order() - 1)}}};
+  }
+}
+
+std::vector<Message> why_word(const Operation& operation, const Word& word) {
+  std::vector<Message> out;
+  const std::string text = write_word(operation, word);
+  const std::string& sum = operation.names().write(operation.product(word));
+  if (operation.moduli().size() == 1) {
+    int total = 0;
+    for (const Element e : word) total += index(e);
+    return {{"fact.round",
+             {{"word", text},
+              {"total", number(total)},
+              {"n", number(operation.order())},
+              {"sum", sum}}}};
+  }
+  if (operation.moduli().size() > 3) return {{"fact.places", {{"word", text}, {"sum", sum}}}};
+  const Explanation explanation = explain(operation, word);
+  for (const Step& step : explanation.steps)
+    if (!step.idle) out.push_back(describe(operation, step));
+  out.push_back(describe_sum(operation, word, explanation.sum));
+  return out;
+}
+
+Element any_piece(const Operation& operation, Rng& rng) {
+  return element(1 + below(rng, operation.order() - 1));
+}
+
+Word any_pair(const Operation& operation, Rng& rng) {
+  const Element a = any_piece(operation, rng);
+  Element b = any_piece(operation, rng);
+  while (b == a) b = any_piece(operation, rng);
+  return {a, b};
+}
+
+Word any_triple(const Operation& operation, Rng& rng) {
+  const Word pair = any_pair(operation, rng);
+  Element c = any_piece(operation, rng);
+  while (c == pair[0] || c == pair[1]) c = any_piece(operation, rng);
+  return joined(pair, c);
+}
+
+}  // namespace coset::teach

@@ -1,0 +1,119 @@
+#include "cli/lesson_progress.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <sstream>
+
+namespace coset::cli {
+namespace {
+
+constexpr std::int64_t day = 24 * 60 * 60;
+constexpr std::int64_t now = 1'800'000'000;
+
+class LessonProgressTest : public testing::Test {
+ protected:
+  LessonProgressTest()
+      : folder_(std::filesystem::path(testing::TempDir()) / ("lessons" + std::to_string(getpid()))),
+        file_(folder_ / "coset" / "lessons.json") {}
+  ~LessonProgressTest() override { std::filesystem::remove_all(folder_); }
+
+  LessonProgress load() { return LessonProgress::load(file_, complaint_); }
+  void write(const std::string& text) {
+    std::filesystem::create_directories(file_.parent_path());
+    std::ofstream(file_) << text;
+  }
+
+  std::filesystem::path folder_;
+  std::filesystem::path file_;
+  std::string complaint_;
+};
+
+TEST_F(LessonProgressTest, AWrongItemComesBackLaterAndLater) {
+  LessonProgress progress = load();
+  const ItemKey key{"colours.white", 7, 3};
+  progress.answered(key, true, now);
+  EXPECT_EQ(progress.remembered(), 0U);  // right at once: nothing to remember
+  progress.answered(key, false, now);
+  EXPECT_EQ(progress.due(now), std::vector{key});
+  std::int64_t at = now;
+  for (const std::int64_t days : {1, 3, 7, 21}) {
+    progress.answered(key, true, at);
+    EXPECT_TRUE(progress.due(at + days * day - 1).empty()) << days;
+    EXPECT_EQ(progress.due(at + days * day), std::vector{key}) << days;
+    at += days * day;
+  }
+  progress.answered(key, true, at);
+  EXPECT_EQ(progress.remembered(), 0U);
+}
+
+TEST_F(LessonProgressTest, AWrongAnswerBeginsAgain) {
+  LessonProgress progress = load();
+  const ItemKey key{"colours.white", 7, 3};
+  progress.answered(key, false, now);
+  progress.answered(key, true, now);
+  progress.answered(key, true, now);
+  progress.answered(key, false, now);
+  progress.answered(key, true, now);
+  EXPECT_EQ(progress.due(now + day), std::vector{key});
+}
+
+TEST_F(LessonProgressTest, IsReadBack) {
+  LessonProgress progress = load();
+  const ItemKey key{"table.cancel", 0xffffffffffffffffU, 7};
+  progress.answered(key, false, now);
+  progress.finished("table.cancel", 5, false);
+  progress.finished("table.cancel", 7, true);
+  progress.finished("table.cancel", 3, false);
+  ASSERT_TRUE(progress.save());
+  const LessonProgress again = load();
+  EXPECT_EQ(complaint_, "");
+  EXPECT_EQ(again.due(now), std::vector{key});
+  const auto result = again.result("table.cancel");
+  ASSERT_TRUE(result.has_value());
+  EXPECT_EQ(result->best, 7);
+  EXPECT_EQ(result->times, 3);
+  EXPECT_TRUE(result->passed);
+  EXPECT_FALSE(again.result("table.exempt").has_value());
+  // Nothing else lies in the folder: the file is written beside and moved.
+  int files = 0;
+  for ([[maybe_unused]] const auto& entry :
+       std::filesystem::directory_iterator(file_.parent_path()))
+    ++files;
+  EXPECT_EQ(files, 1);
+}
+
+TEST_F(LessonProgressTest, ADamagedFileIsPutAside) {
+  for (const char* text : {"{\"schema\":1,\"lessons\"", "", "[]", "{\"schema\":2}",
+                           R"({"schema":1,"lessons":{},"items":[{"lesson":"x"}]})",
+                           R"({"schema":1,"lessons":{"x":3},"items":[]})",
+                           R"({"schema":1,"lessons":{},"items":[{"lesson":"x","seed":1,"item":0,)"
+                           R"("box":9,"due":0}]})"}) {
+    write(text);
+    complaint_.clear();
+    const LessonProgress progress = load();
+    EXPECT_NE(complaint_.find("lessons.json.bad"), std::string::npos) << text;
+    EXPECT_EQ(progress.remembered(), 0U);
+    std::filesystem::path aside = file_;
+    aside += ".bad";
+    std::ostringstream kept;
+    kept << std::ifstream(aside).rdbuf();
+    EXPECT_EQ(kept.str(), text);
+    ASSERT_TRUE(progress.save());
+    complaint_.clear();
+    load();
+    EXPECT_EQ(complaint_, "");
+  }
+}
+
+TEST_F(LessonProgressTest, SaysWhenItCannotBeWritten) {
+  std::filesystem::create_directories(folder_);
+  std::ofstream(folder_ / "coset") << "a file where a folder should be";
+  EXPECT_FALSE(load().save());
+  std::string complaint;
+  EXPECT_TRUE(LessonProgress::load(std::nullopt, complaint).save());  // nowhere to keep it
+}
+
+}  // namespace
+}  // namespace coset::cli

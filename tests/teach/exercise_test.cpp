@@ -1,0 +1,288 @@
+#include "teach/exercise.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "play/notation.hpp"
+#include "teach/exercise_parts.hpp"
+#include "teach/lesson.hpp"
+
+namespace coset::teach {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+
+std::string text_of(const Exercise& exercise) {
+  std::string out = say(exercise.prompt) + "|" + exercise.answer + "|" + say(exercise.hint);
+  for (const Message& message : exercise.shown) out += "|" + say(message);
+  for (const Message& message : exercise.why) out += "|" + say(message);
+  for (const Choice& choice : exercise.choices)
+    out += "|" + say(choice.label) + ":" + say(choice.feedback);
+  return out;
+}
+
+std::vector<Message> messages_of(const Exercise& exercise) {
+  std::vector<Message> out = exercise.shown;
+  out.push_back(exercise.prompt);
+  out.push_back(exercise.hint);
+  if (exercise.about) out.push_back(*exercise.about);
+  for (const Message& message : exercise.why) out.push_back(message);
+  for (const Choice& choice : exercise.choices) {
+    out.push_back(choice.label);
+    out.push_back(choice.feedback);
+  }
+  return out;
+}
+
+template <class Use>
+void for_each_item(std::uint64_t seeds, Use use) {
+  for (const Track& track : tracks())
+    for (const Lesson& lesson : track.lessons)
+      for (std::uint64_t seed = 0; seed < seeds; ++seed)
+        for (const Exercise& exercise : make_items(lesson, seed)) use(exercise);
+}
+
+TEST(Lesson, TheTracks) {
+  std::map<std::string_view, std::size_t> sizes;
+  std::set<std::string_view> ids;
+  for (const Track& track : tracks()) {
+    sizes[track.id] = track.lessons.size();
+    EXPECT_EQ(find_track(track.id), &track);
+    EXPECT_FALSE(say({track.title, {}}).empty());
+    for (const Lesson& lesson : track.lessons) {
+      EXPECT_TRUE(ids.insert(lesson.id).second) << lesson.id;
+      EXPECT_TRUE(lesson.id.starts_with(track.id)) << lesson.id;
+      EXPECT_EQ(find_lesson(lesson.id), &lesson);
+      EXPECT_FALSE(say({lesson.id, {}}).empty());
+      EXPECT_TRUE(say({lesson.goal, {}}).ends_with('.')) << lesson.id;
+    }
+  }
+  EXPECT_EQ(sizes, (std::map<std::string_view, std::size_t>{{"colours", 8},
+                                                            {"table", 8},
+                                                            {"play-well", 5},
+                                                            {"groups", 8},
+                                                            {"mad-abel", 7},
+                                                            {"beyond", 6}}));
+  EXPECT_EQ(find_lesson("colours"), nullptr);
+  EXPECT_EQ(find_track("colours.white"), nullptr);
+}
+
+TEST(Lesson, EveryItemIsWhole) {
+  const std::vector<std::string_view> known = message_ids();
+  std::set<ItemType> types;
+  for_each_item(6, [&](const Exercise& exercise) {
+    SCOPED_TRACE(std::string(exercise.lesson) + " " + std::to_string(exercise.seed) + " " +
+                 std::to_string(exercise.item) + " " + say(exercise.prompt));
+    types.insert(exercise.type);
+    EXPECT_FALSE(exercise.why.empty());
+    for (const Message& message : messages_of(exercise)) {
+      EXPECT_NE(std::find(known.begin(), known.end(), message.id), known.end()) << message.id;
+      EXPECT_FALSE(say(message).empty());
+    }
+    EXPECT_TRUE(check(exercise, exercise.answer).right) << exercise.answer;
+    EXPECT_TRUE(check(exercise, " " + exercise.answer + " ").right) << exercise.answer;
+    EXPECT_FALSE(check(exercise, "@").understood);
+    EXPECT_FALSE(check(exercise, "").understood);
+    std::set<std::string> labels;
+    int right = 0;
+    for (std::size_t i = 0; i < exercise.choices.size(); ++i) {
+      const Choice& choice = exercise.choices[i];
+      EXPECT_TRUE(labels.insert(say(choice.label)).second) << say(choice.label);
+      right += choice.right ? 1 : 0;
+      // By its letter and by its text the same choice is meant.
+      for (const std::string& answer :
+           {std::string(1, static_cast<char>('a' + i)), say(choice.label)}) {
+        const Judgement judgement = check(exercise, answer);
+        EXPECT_TRUE(judgement.understood) << answer;
+        EXPECT_EQ(judgement.right, choice.right) << answer;
+        EXPECT_EQ(judgement.misconception, choice.misconception) << answer;
+      }
+      if (choice.misconception != Misconception::none) {
+        EXPECT_FALSE(choice.right);
+        EXPECT_TRUE(choice.feedback.id.starts_with("mistake.")) << choice.feedback.id;
+      }
+    }
+    if (!exercise.choices.empty()) {
+      EXPECT_EQ(right, 1);
+      EXPECT_TRUE(exercise.choices.size() >= 2 && exercise.choices.size() <= 4);
+    } else {
+      EXPECT_TRUE(exercise.type == ItemType::build || exercise.type == ItemType::play);
+    }
+  });
+  EXPECT_EQ(types.size(), 11U);
+}
+
+// A small letter is a choice of the list and a piece at once only where both are the same.
+TEST(Lesson, LettersAndPiecesAreNeverConfused) {
+  for_each_item(6, [&](const Exercise& exercise) {
+    for (std::size_t i = 0; i < exercise.choices.size(); ++i) {
+      if (exercise.choices[i].pieces.size() != 1) continue;
+      const std::string& name = exercise.operation.names().write(exercise.choices[i].pieces[0]);
+      const Judgement by_name = check(exercise, name);
+      EXPECT_EQ(by_name.right, exercise.choices[i].right)
+          << exercise.lesson << " " << say(exercise.prompt) << " " << name;
+    }
+  });
+}
+
+TEST(Lesson, EveryMisconceptionAppearsAndIsNamed) {
+  const std::map<Misconception, std::vector<std::string>> words = {
+      {Misconception::paint, {"Paint would give"}},
+      {Misconception::all_gone, {"does not vanish"}},
+      {Misconception::white_swallows, {"White does not swallow"}},
+      {Misconception::clear_counts, {"A clear adds nothing", "Two clears are no double"}},
+      {Misconception::half_card, {"the ranks add up too", "the suits add up too"}},
+      {Misconception::king_is_13, {"counts 0, not 13"}},
+      {Misconception::order_ignored, {"The order matters"}}};
+  std::map<Misconception, std::set<std::size_t>> seen;
+  for_each_item(10, [&](const Exercise& exercise) {
+    for (const Choice& choice : exercise.choices) {
+      if (choice.misconception == Misconception::none) continue;
+      const std::string text = say(choice.feedback);
+      const auto& any_of = words.at(choice.misconception);
+      std::size_t which = 0;
+      while (which < any_of.size() && text.find(any_of[which]) == std::string::npos) ++which;
+      EXPECT_LT(which, any_of.size()) << word_of(choice.misconception) << ": " << text;
+      seen[choice.misconception].insert(which);
+    }
+  });
+  EXPECT_EQ(seen.size(), words.size());
+  for (const auto& [misconception, which] : seen)
+    EXPECT_EQ(which.size(), words.at(misconception).size()) << word_of(misconception);
+}
+
+TEST(Lesson, TheSameSeedGivesTheSameItems) {
+  std::set<std::string> different;
+  std::size_t all = 0;
+  for_each_item(3, [&](const Exercise& exercise) {
+    ++all;
+    different.insert(text_of(exercise));
+    if (exercise.item != 5) return;
+    const Exercise again =
+        make_exercise(*find_lesson(exercise.lesson), exercise.seed, exercise.item);
+    EXPECT_EQ(text_of(exercise), text_of(again));
+  });
+  EXPECT_EQ(all, 42U * 3 * 8);
+  EXPECT_GT(different.size(), 900U);
+}
+
+// A promise to everybody who kept a seed; it is the same with every compiler.
+TEST(Lesson, ItemsOfASeedStayWhatTheyAre) {
+  std::vector<std::string> prompts;
+  for (const Exercise& exercise : make_mix(*find_track("colours"), 7))
+    prompts.push_back(say(exercise.prompt) + " " + exercise.answer);
+  const std::string same = " make the same? If not, what has to be added to the first? ";
+  EXPECT_EQ(prompts,
+            (std::vector<std::string>{
+                "B + ? = G. What is missing? Y", "What does B+Y+B+B make? G",
+                "B + ? = Y. What is missing? G", "What does G+Y+W make? O",
+                "Do R+C and R" + same + "the same", "G+R + ? = C. What is missing? W",
+                "Do R+W+C and C" + same + "off by G", "Do W+G and R" + same + "the same"}));
+  prompts.clear();
+  for (const Exercise& exercise : make_items(*find_lesson("play-well.one-left"), 7))
+    prompts.push_back(exercise.answer);
+  EXPECT_EQ(prompts, (std::vector<std::string>{"B+G+W=Y+W", "no", "Y+P=W+C", "yes", "O+P+P=R+Y",
+                                               "yes", "P=R+O+W", "no"}));
+}
+
+TEST(Lesson, AMixHasDifferentItems) {
+  for (const Track& track : tracks())
+    for (std::uint64_t seed = 0; seed < 3; ++seed) {
+      std::set<std::pair<std::string_view, int>> items;
+      for (const Exercise& exercise : make_mix(track, seed))
+        items.insert({exercise.lesson, exercise.item});
+      EXPECT_EQ(items.size(), 8U) << track.id;
+    }
+}
+
+std::vector<std::string> said_of(std::string_view group, std::string_view text) {
+  const Operation operation = *Operation::parse(group);
+  Reader in(text);
+  std::vector<std::string> out;
+  for (const Mistake& mistake : mistakes(operation, *read_word(operation, in)))
+    out.push_back(operation.names().write(mistake.result) + ": " + say(mistake.feedback));
+  return out;
+}
+
+TEST(Misconception, WhatEachMakesOfAWord) {
+  EXPECT_THAT(said_of("Z2^3", "R+O"),
+              Contains("O: Paint would give O. Here R and R meet and vanish, so R+O is Y."));
+  EXPECT_THAT(said_of("Z2^3", "R+R+R"),
+              Contains("C: 3 times R does not vanish: only 2 alike vanish together, so 1 stays. "
+                       "R+R+R is R."));
+  EXPECT_THAT(said_of("Z2^3", "W+B"),
+              Contains("W: White does not swallow the rest: W is R+Y+B, and what meets its like in "
+                       "it vanishes. W+B is O."));
+  EXPECT_THAT(said_of("Z2^3", "G+C"),
+              Contains("C: A clear adds nothing: leave C out, and G is G."));
+  EXPECT_THAT(said_of("Z4xZ13", "s9+s5"),
+              Contains("d9: The suit is right, but the ranks add up too: 9 + 5 = 14, which is 1. "
+                       "So s9+s5 is dA."));
+  EXPECT_THAT(said_of("Z4xZ13", "s5+hK"),
+              Contains("s4: The K counts 0, not 13: it changes no rank. So s5+hK is s5."));
+  EXPECT_THAT(said_of("Q8", "i*j"), Contains("-k: The order matters: j*i is -k, but i*j is k."));
+  EXPECT_TRUE(said_of("Z2^3", "R+Y").empty());  // here paint is right
+  EXPECT_TRUE(said_of("Z2^3", "R").empty());
+}
+
+Exercise build(std::string_view group, std::string_view text) {
+  const Operation operation = *Operation::parse(group);
+  Reader in(text);
+  Rng rng(1);
+  return build_item(operation, *read_word(operation, in), rng);
+}
+
+TEST(Check, AnyRightSetIsRight) {
+  Exercise exercise = build("Z2^3", "R+O");
+  exercise.hand = {element(1), element(3), element(4), element(6), element(1)};  // R O B G R
+  EXPECT_TRUE(check(exercise, "R+O").right);
+  EXPECT_TRUE(check(exercise, "or").right);
+  EXPECT_TRUE(check(exercise, "B+G").right);
+  EXPECT_FALSE(check(exercise, "B+P").understood);    // no P there
+  EXPECT_FALSE(check(exercise, "R+R+O").understood);  // too many
+  EXPECT_FALSE(check(exercise, "hello").understood);
+}
+
+TEST(Check, AWrongSetIsToldWhy) {
+  Exercise exercise = build("Z2^3", "R+Y");  // O
+  exercise.hand = {element(1), element(2), element(3), element(4)};
+  exercise.words = {{element(1), element(2), element(4)}};
+  const Judgement paint = check(exercise, "R+Y+O");
+  EXPECT_TRUE(paint.understood);
+  EXPECT_FALSE(paint.right);
+  EXPECT_EQ(paint.misconception, Misconception::paint);
+  ASSERT_EQ(paint.feedback.size(), 2U);
+  EXPECT_EQ(say(paint.feedback[0]), "R+Y+O makes C, not O: off by O.");
+  EXPECT_THAT(say(paint.feedback[1]), HasSubstr("Paint would give O."));
+}
+
+TEST(Check, AMoveOnATable) {
+  Exercise exercise(*Operation::parse("Z2^3"), ItemType::play, {"ask.shed", {{"n", "1"}}});
+  exercise.spec = "al-jabar Z2^3 seats=2";
+  exercise.position = "hand1=R+Y+B+W+G+O^2 hand2=R^4 center=W+Y+O+C";
+  exercise.goal = {Goal::Kind::shed, 1, {}};
+  EXPECT_TRUE(check(exercise, "GR>W").right);
+  const Judgement gains = check(exercise, "Y>YC");
+  EXPECT_TRUE(gains.understood);
+  EXPECT_FALSE(gains.right);
+  EXPECT_EQ(say(gains.feedback.back()), "You should have at least 1 fewer.");
+  const Judgement paint = check(exercise, "R+O=O");
+  EXPECT_FALSE(paint.right);
+  EXPECT_EQ(paint.misconception, Misconception::paint);
+  EXPECT_EQ(say(paint.feedback[0]), "R+O makes Y, but O makes O: off by R.");
+  EXPECT_FALSE(check(exercise, "draw").understood);
+  EXPECT_FALSE(check(exercise, "perhaps").understood);
+}
+
+TEST(Lesson, TheSlipOf2006) {
+  const Exercise exercise = make_exercise(*find_lesson("mad-abel.slip"), 1, 0);
+  EXPECT_EQ(exercise.answer, "s9+s5 = d3");
+  EXPECT_EQ(say(exercise.choices[2].feedback), "s9+s5 makes dA, not d3: off by h2.");
+}
+
+}  // namespace
+}  // namespace coset::teach
