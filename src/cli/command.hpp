@@ -38,6 +38,7 @@ void add_games_command(Program& program);
 void add_group_command(Program& program);
 void add_hint_command(Program& program);
 void add_perft_command(Program& program);
+void add_puzzle_command(Program& program);
 void add_replay_command(Program& program);
 void add_simulate_command(Program& program);
 void add_space_command(Program& program);

@@ -3,17 +3,13 @@
 #include <algorithm>
 
 #include "play/notation.hpp"
+#include "teach/phrases.hpp"
 
 namespace coset::teach {
 
 namespace {
 
-struct Template {
-  std::string_view id;
-  std::string_view text;
-};
-
-constexpr Template english[] = {
+constexpr Phrase english[] = {
     {"step.cancel", "Cancel: {gone} {count:vanishes|vanish}, which leaves {left}."},
     {"step.cancel.none", "Cancel: nothing to cancel."},
     {"step.replace", "Replace by primaries: {before} is {after}."},
@@ -116,11 +112,17 @@ constexpr Template english[] = {
     {"then.over", "The game is over."},
 };
 
-const Template& find(std::string_view id) {
-  const auto place = std::find_if(std::begin(english), std::end(english),
-                                  [&](const Template& t) { return t.id == id; });
-  CHECK(place != std::end(english));
-  return *place;
+// The catalogue part by part.
+constexpr std::span<const Phrase> (*parts[])() = {
+    [] { return std::span<const Phrase>(english); },
+    puzzle_phrases,
+};
+
+const Phrase& find(std::string_view id) {
+  for (const auto part : parts)
+    for (const Phrase& each : part())
+      if (each.id == id) return each;
+  CHECK(false);
 }
 
 // "R·R and C" would do in print; here plainly "R+R and C".
@@ -188,7 +190,8 @@ Message describe_multiply(const Operation& operation, const Step& step) {
 
 std::vector<std::string_view> message_ids() {
   std::vector<std::string_view> out;
-  for (const Template& each : english) out.push_back(each.id);
+  for (const auto part : parts)
+    for (const Phrase& each : part()) out.push_back(each.id);
   return out;
 }
 
