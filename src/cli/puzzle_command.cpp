@@ -53,8 +53,9 @@ class Session {
                               : teach::Message{"puzzle.ask.no_more_hints", {}}) +
               "\n");
       } else if (*line == "skip" || (*line == "solution" && tried)) {
-        if (*line == "solution") tell(puzzle);
-        return true;
+        if (*line == "skip") return true;
+        tell(puzzle);
+        return last || wait();
       } else if (*line == "solution") {
         print(teach::say({"puzzle.ask.try_first", {}}) + "\n");
       } else {
@@ -141,15 +142,33 @@ struct PuzzleCommand {
     return found;
   }
 
-  // A whole spec, or a group for the game that the kind is made for.
+  // A whole spec, or a group for a game that the kind is made for.
   std::optional<Spec> chosen_spec(teach::PuzzleKind on) const {
     if (!spec_text.empty()) return parse_spec(spec_text);
     if (group.empty()) return std::nullopt;
-    const std::string_view games = teach::info_of(on).games;
-    const std::string text = std::string(games.substr(0, games.find(' '))) + " " + group;
-    auto spec = Spec::parse(text);
-    if (!spec) throw Failure(Exit::input, spec.error(), text);
+    const std::string games(teach::info_of(on).games);
+    const std::size_t space = games.find(' ');
+    auto spec = Spec::parse(games.substr(0, space) + " " + group);
+    if (!spec && space != std::string::npos)
+      spec = Spec::parse(games.substr(space + 1) + " " + group);
+    if (!spec) throw Failure(Exit::input, spec.error().sentence);
     return *std::move(spec);
+  }
+
+  // The kinds to choose from: the one that was named, or all that can be made.
+  std::vector<teach::PuzzleKind> choice() const {
+    if (const auto named_kind = chosen_kind()) return {*named_kind};
+    std::vector<teach::PuzzleKind> out;
+    for (const teach::PuzzleInfo& info : teach::puzzle_kinds()) {
+      try {
+        const auto spec = chosen_spec(info.kind);
+        if (!spec || !teach::misfit(info.kind, *spec)) out.push_back(info.kind);
+      } catch (const Failure&) {  // this kind's game is not played on that group
+        if (!spec_text.empty()) throw;
+      }
+    }
+    if (out.empty()) throw Failure(Exit::input, "No kind of puzzle is made for this game.");
+    return out;
   }
 
   teach::Puzzle make(teach::PuzzleKind on, std::uint64_t from) const {
@@ -209,11 +228,12 @@ struct PuzzleCommand {
   }
 
   // The seed and kind of puzzle number i.
-  std::pair<std::uint64_t, teach::PuzzleKind> number(std::uint64_t from, int i) const {
+  static std::pair<std::uint64_t, teach::PuzzleKind> number(
+      const std::vector<teach::PuzzleKind>& kinds, std::uint64_t from, int i) {
     const std::uint64_t own =
         i == 0 ? from : mix(from + static_cast<std::uint64_t>(i));  // the first can be named alone
-    const auto wanted = chosen_kind();
-    return {own, wanted ? *wanted : teach::daily_kind(own)};
+    return {own, kinds.size() == teach::puzzle_kinds().size() ? teach::daily_kind(own)
+                                                              : kinds[mix(own) % kinds.size()]};
   }
 
   Exit run() {
@@ -238,9 +258,10 @@ struct PuzzleCommand {
     const std::uint64_t from = of_the_day ? daily_seed("puzzle", date.empty() ? today() : date)
                                : seed     ? *seed
                                           : seed_of_the_clock();
+    const std::vector<teach::PuzzleKind> kinds = choice();
     Session session;
     for (int i = 0; i < puzzles; ++i) {
-      const auto [own, on] = number(from, i);
+      const auto [own, on] = number(kinds, from, i);
       const teach::Puzzle puzzle = make(on, own);
       if (json) {
         print_line(to_json(puzzle));

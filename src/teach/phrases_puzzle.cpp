@@ -73,9 +73,11 @@ constexpr Phrase english[] = {
     {"puzzle.hint.second", "{piece} is next to the top."},
     {"puzzle.hint.leave", "Leave {piece} to make."},
     // Why an answer is right.
-    {"puzzle.why.gains", "It sheds {shed} and deals {clears}: {value} in all."},
+    {"puzzle.why.gains",
+     "It sheds {shed} and deals {clears} {clears:clear|clears}: {value} in all."},
     {"puzzle.why.second",
-     "The next best, {move}, sheds {shed} and deals {clears}: {value} in all."},
+     "The next best, {move}, sheds {shed} and deals {clears} {clears:clear|clears}: {value} in "
+     "all."},
     {"puzzle.why.only", "All {n} exchanges were tried; no other one deals three clears."},
     {"puzzle.why.only_change", "All {n} changes of one piece were tried; only this one is right."},
     {"puzzle.why.only_set", "All {n} sets of your pieces were tried; only this one is right."},
@@ -96,8 +98,8 @@ constexpr Phrase english[] = {
     {"puzzle.why.impossible.play",
      "No: {n} ways to choose cards were tried, and none makes {piece}."},
     {"puzzle.why.no_answer",
-     "It leaves {piece}, which seat {seat} cannot make. Every other play can be answered: {n} were "
-     "tried."},
+     "It leaves {piece}, which seat {seat} cannot make. All {n} plays were tried; every other one "
+     "can be answered."},
     // How an answer falls short.
     {"puzzle.unread", "That is not an answer here. {error}"},
     {"puzzle.illegal.verb", "Only exchanges or plays solve a puzzle: no drawing and no passing."},
@@ -105,17 +107,20 @@ constexpr Phrase english[] = {
     {"puzzle.repair", "{move} would be allowed."},
     {"puzzle.step", "Exchange number {count}:"},
     {"puzzle.unfinished",
-     "Right so far: you hold {hand} pieces, and {left} {left:exchange is|exchanges are} left. "
+     "Right so far: you hold {hand} {hand:piece|pieces}, and {left} {left:exchange is|exchanges "
+     "are} left. "
      "Write "
      "the whole line."},
     {"puzzle.wrong.best",
-     "{move} is allowed. It sheds {shed} and deals {clears}: {value} in all. The best is worth "
-     "{best}."},
-    {"puzzle.wrong.clears", "{move} is allowed, but deals {clears}."},
+     "{move} is allowed. It sheds {shed} and deals {clears} {clears:clear|clears}: {value} in all. "
+     "The best is worth {best}."},
+    {"puzzle.wrong.clears", "{move} is allowed, but deals {clears} {clears:clear|clears}."},
     {"puzzle.wrong.repair", "{move} is allowed, but it changes more than one piece."},
-    {"puzzle.wrong.line", "After {count} {count:exchange|exchanges} you still hold {hand} pieces."},
+    {"puzzle.wrong.line",
+     "After {count} {count:exchange|exchanges} you still hold {hand} {hand:piece|pieces}."},
     {"puzzle.wrong.lost",
-     "After {count} {count:exchange|exchanges} you hold {hand} pieces, and {n} exchanges are no "
+     "After {count} {count:exchange|exchanges} you hold {hand} {hand:piece|pieces}, and {n} "
+     "exchanges are no "
      "longer enough."},
     {"puzzle.wrong.stuck",
      "After {count} {count:exchange|exchanges} your hand of {hand} cannot be made smaller: you are "

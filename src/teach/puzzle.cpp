@@ -52,40 +52,6 @@ bool too_many_multisets(int order, int largest) {
   return count > most;
 }
 
-std::optional<Error> unfit(PuzzleKind kind, const Spec& spec) {
-  const PuzzleInfo& info = info_of(kind);
-  const std::string name(info.name);
-  if (info.games.find(spec.game_name()) == std::string_view::npos)
-    return Error{"puzzle.game", 0,
-                 "The puzzle " + name + " is made for " + std::string(info.games) + ", not for " +
-                     std::string(spec.game_name()) + "."};
-  return std::visit(
-      [&]<Game G>(const G& game) -> std::optional<Error> {
-        if constexpr (G::hands_are_hidden) {
-          if (game.options().metric != Metric::exact)
-            return Error{"puzzle.spec", 0, "Puzzles ask for exact cards: metric=exact."};
-          if (kind == PuzzleKind::empty_hand &&
-              (!game.ordered() || game.options().max_cards < 3 || game.options().deal < 3))
-            return Error{"puzzle.spec", 0,
-                         "Emptying the hand is a puzzle only where order matters and three cards "
-                         "may be played, as in mad-abel S3: elsewhere all cards have one sum."};
-          if (kind == PuzzleKind::no_answer && game.seats() < 2)
-            return Error{"puzzle.spec", 0, "This puzzle needs a next seat: seats=2 or more."};
-        } else {
-          if (too_many_multisets(game.operation().order(), game.rules().max_exchange()))
-            return Error{"puzzle.large", 0,
-                         "Positions of this game have too many exchanges for a puzzle."};
-          if (kind == PuzzleKind::five_move &&
-              (game.operation().text() != "Z2^3" || game.options().deal != 13 ||
-               game.rules().max_exchange() != 3))
-            return Error{"puzzle.spec", 0,
-                         "The five-move game is about the thirteen pieces of solitaire Z2^3."};
-        }
-        return std::nullopt;
-      },
-      spec.game());
-}
-
 std::optional<Puzzle> attempt(PuzzleKind kind, const Spec& spec, Rng& rng) {
   switch (kind) {
     case PuzzleKind::best_exchange:
@@ -166,6 +132,40 @@ std::optional<PuzzleKind> find_puzzle_kind(std::string_view name) {
 
 PuzzleKind daily_kind(std::uint64_t seed) { return kinds[mix(seed) % std::size(kinds)].kind; }
 
+std::optional<Error> misfit(PuzzleKind kind, const Spec& spec) {
+  const PuzzleInfo& info = info_of(kind);
+  const std::string name(info.name);
+  if (info.games.find(spec.game_name()) == std::string_view::npos)
+    return Error{"puzzle.game", 0,
+                 "The puzzle " + name + " is made for " + std::string(info.games) + ", not for " +
+                     std::string(spec.game_name()) + "."};
+  return std::visit(
+      [&]<Game G>(const G& game) -> std::optional<Error> {
+        if constexpr (G::hands_are_hidden) {
+          if (game.options().metric != Metric::exact)
+            return Error{"puzzle.spec", 0, "Puzzles ask for exact cards: metric=exact."};
+          if (kind == PuzzleKind::empty_hand &&
+              (!game.ordered() || game.options().max_cards < 3 || game.options().deal < 3))
+            return Error{"puzzle.spec", 0,
+                         "Emptying the hand is a puzzle only where order matters and three cards "
+                         "may be played, as in mad-abel S3: elsewhere all cards have one sum."};
+          if (kind == PuzzleKind::no_answer && game.seats() < 2)
+            return Error{"puzzle.spec", 0, "This puzzle needs a next seat: seats=2 or more."};
+        } else {
+          if (too_many_multisets(game.operation().order(), game.rules().max_exchange()))
+            return Error{"puzzle.large", 0,
+                         "Positions of this game have too many exchanges for a puzzle."};
+          if (kind == PuzzleKind::five_move &&
+              (game.operation().text() != "Z2^3" || game.options().deal != 13 ||
+               game.rules().max_exchange() != 3))
+            return Error{"puzzle.spec", 0,
+                         "The five-move game is about the thirteen pieces of solitaire Z2^3."};
+        }
+        return std::nullopt;
+      },
+      spec.game());
+}
+
 int difficulty_of(std::uint64_t checked, int pieces, int moves, int margin) {
   const int points = static_cast<int>(std::bit_width(checked)) + pieces + 3 * (moves - 1) +
                      (margin == 1   ? 2
@@ -199,7 +199,7 @@ void set_solutions(Puzzle& puzzle, const std::vector<Action>& ways) {
 Result<Puzzle> make_puzzle(PuzzleKind kind, std::uint64_t seed, const std::optional<Spec>& spec) {
   Rng chooser(mix(seed ^ fnv1a(info_of(kind).name)));
   const Spec played_on = spec ? *spec : default_spec(kind, chooser);
-  if (auto error = unfit(kind, played_on)) return *std::move(error);
+  if (auto error = misfit(kind, played_on)) return *std::move(error);
   for (int i = 0; i < most_attempts; ++i) {
     Rng rng(chooser.next());
     if (auto puzzle = attempt(kind, played_on, rng)) {

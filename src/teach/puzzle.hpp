@@ -87,9 +87,12 @@ struct Puzzle {
   std::vector<std::string_view> themes;
 };
 
+// Why no puzzle of this kind is made for this game, if none is.
+std::optional<Error> misfit(PuzzleKind kind, const Spec& spec);
+
 inline constexpr int most_attempts = 4000;
 
-// An error if the spec's game does not fit the kind, or if it gave no puzzle in most_attempts.
+// An error if there is a misfit, or no puzzle in most_attempts.
 Result<Puzzle> make_puzzle(PuzzleKind kind, std::uint64_t seed,
                            const std::optional<Spec>& spec = std::nullopt);
 
