@@ -41,6 +41,7 @@ void add_hint_command(Program& program);
 void add_lesson_command(Program& program);
 void add_perft_command(Program& program);
 void add_play_command(Program& program);
+void add_puzzle_command(Program& program);
 void add_replay_command(Program& program);
 void add_scores_command(Program& program);
 void add_simulate_command(Program& program);

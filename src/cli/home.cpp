@@ -77,13 +77,6 @@ std::string today() {
   return text_of("%Y-%m-%d", local);
 }
 
-bool is_date(const std::string& text) {
-  if (text.size() != 10 || text[4] != '-' || text[7] != '-') return false;
-  for (std::size_t i = 0; i < text.size(); ++i)
-    if (i != 4 && i != 7 && (text[i] < '0' || text[i] > '9')) return false;
-  return date_of(text).ok();
-}
-
 std::string day_before(const std::string& date) {
   const std::chrono::year_month_day parts{std::chrono::sys_days(date_of(date)) -
                                           std::chrono::days(1)};

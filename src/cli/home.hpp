@@ -22,7 +22,6 @@ void write_whole(const std::filesystem::path& path, const std::string& text);
 std::string today();
 // The day before. REQUIRES: a date as today() writes it
 std::string day_before(const std::string& date);
-bool is_date(const std::string& text);
 
 // Days in a row up to `last`, with one rest day in any seven forgiven. A day not yet played today
 // breaks nothing.

@@ -41,6 +41,7 @@ void add_commands(Program& program) {
   add_explain_command(program);
   add_hint_command(program);
   add_lesson_command(program);
+  add_puzzle_command(program);
   add_sum_command(program);
   add_ways_command(program);
   add_group_command(program);

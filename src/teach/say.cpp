@@ -3,138 +3,18 @@
 #include <algorithm>
 
 #include "play/notation.hpp"
-#include "teach/catalogue.hpp"
+#include "teach/english.hpp"
 
 namespace coset::teach {
 
 namespace {
 
-constexpr Template english[] = {
-    {"step.cancel", "Cancel: {gone} {count:vanishes|vanish}, which leaves {left}."},
-    {"step.cancel.none", "Cancel: nothing to cancel."},
-    {"step.replace", "Replace by primaries: {before} is {after}."},
-    {"step.replace.none", "Replace by primaries: nothing to replace."},
-    {"step.cancel_again", "Cancel again: {gone} {count:vanishes|vanish}, which leaves {left}."},
-    {"step.cancel_again.none", "Cancel again: nothing to cancel."},
-    {"step.one_piece", "One piece: {before} is {after}."},
-    {"step.one_piece.none", "One piece: {after} is left."},
-    {"step.dial.suit", "Suits, mod 4: {values} = {total}, which is {name}."},
-    {"step.dial.rank", "Ranks, mod {modulus}: {values} = {total}, which is {name}."},
-    {"step.multiply", "{left} * {right} = {made}."},
-    {"step.multiply.order", "{left} * {right} = {made}, but the other way round it is {other}."},
-    {"sum", "{word} makes {sum}."},
-    {"sum.miss", "{word} makes {made}, not {wanted}: off by {difference}."},
-    {"sum.miss.right", "{word} makes {made}, not {wanted}: {difference} is missing on the right."},
-    {"sum.miss.magma", "{word} makes {made}, not {wanted}."},
-    {"equal", "Both sides make {sum}: they may be exchanged."},
-    {"repair.add", "Add {piece}: {word} makes {wanted}."},
-    {"repair.swap", "Use {piece} in place of {old}: {word} makes {wanted}."},
-    {"repair.drop", "Leave {piece} out: {word} makes {wanted}."},
-    // Verdicts on an exchange.
-    {"ok", "Both sides make {sum}. Your hand goes from {before} to {after}."},
-    {"ok.same", "Both sides make {sum}, but your hand stays at {after}."},
-    {"ok.gain",
-     "Both sides make {sum}, but you gain {n}: your hand goes from {before} to {after}."},
-    {"ok.null", "Nothing changes; these rules allow it."},
-    {"null", "Nothing would change: a turn must change something."},
-    {"sum.unequal", "{give} makes {made}, but {take} makes {wanted}: off by {difference}."},
-    {"empty.hand", "Choose 1 to {most} pieces from your hand."},
-    {"empty.center", "Choose 1 to {most} pieces from the Center."},
-    {"count.hand", "At most {most} pieces may be given. More only for the Spectrum {spectrum}."},
-    {"count.center", "At most {most} pieces may be taken."},
-    {"not.in.hand", "Not enough {piece} in your hand: you hold {n}."},
-    {"not.in.center", "Not enough {piece} in the Center: it holds {n}."},
-    {"spectrum.target", "The Spectrum is exchanged for exactly one {piece}."},
-    {"spectrum.center", "The Spectrum takes one {piece} from the Center, and there is none."},
-    // Verdicts on drawing and passing.
-    {"ok.draw", "You may draw."},
-    {"ok.pass", "You may pass."},
-    {"draw.must", "No exchange is possible: draw until one is."},
-    {"draw.must_exchange", "After drawing you must exchange."},
-    {"draw.empty", "There is nothing left to draw."},
-    {"draw.stuck", "Your hand is stuck in the final round: no drawing now."},
-    {"draw.or_pass", "You have exchanged already: draw, or pass to end your turn."},
-    {"draw.able", "You can play: look again, or take a hint."},
-    {"pass", "You may pass only in the final round."},
-    {"pass.draw", "Who cannot play draws."},
-    // Verdicts on a play.
-    {"ok.play", "{word} makes {made}. Your hand goes from {before} to {after}."},
-    {"play.empty", "Choose at least one card."},
-    {"play.verb", "Cards are played here, not exchanged."},
-    {"play.count", "At most {most} {most:card|cards} may be played at once."},
-    {"play.sum", "{word} makes {made}, not {wanted}: off by {difference}."},
-    {"play.sum.cards",
-     "{word} makes {made}, not {wanted}: suit {suit}, rank {rank}; off by {difference}."},
-    {"play.sum.right", "{word} makes {made}, not {wanted}: {difference} is missing on the right."},
-    {"play.sum.magma", "{word} makes {made}, not {wanted}."},
-    {"play.length", "{word} makes {made} of length {length}; {wanted} has length {wanted_length}."},
-    {"play.order",
-     "{word} makes {made}, not {wanted}: the order matters, and another one is right."},
-    {"play.keep",
-     "Only {piece}, the lower of the two cards, may be kept under a single card here."},
-    // Verdicts on the moment.
-    {"turn", "Seat {seat} is to move."},
-    {"turn.deal", "A piece is to be dealt first."},
-    {"over", "The game is over."},
-    // Hints, in the order of their levels.
-    {"hint.spectrum", "A move of four pieces exists."},
-    {"hint.shed", "You can shed {shed} {shed:piece|pieces}."},
-    {"hint.shed.cancel",
-     "You can shed {shed} {shed:piece|pieces} and cancel {clears} {clears:set|sets} besides."},
-    {"hint.keep",
-     "No exchange makes your hand smaller now; look for one that keeps it or cancels."},
-    {"hint.sum", "Look for two sets that make {piece}."},
-    {"hint.take", "Take {pieces} from the Center."},
-    {"hint.move", "Play {move}."},
-    {"hint.why",
-     "It sheds {shed} and cancels {clears}; the next seat can then shed {answer} at best."},
-    {"hint.why.alone", "It sheds {shed} and cancels {clears}."},
-    {"hint.draw", "No exchange is possible: draw."},
-    {"hint.pass", "There is nothing to do but pass."},
-    {"hint.no_play", "No play exists: draw."},
-    {"hint.can_play", "A play exists."},
-    {"hint.largest", "The largest play has {n} {n:card|cards}."},
-    {"hint.card", "{piece} is in it."},
-    {"hint.why.play",
-     "It leaves {piece} to make, which the next seat can do in about {percent} of 100 cases."},
-    {"hint.why.empties", "It empties your hand: you win."},
-    // What a move leads to.
-    {"then.hand", "Your hand: {before} to {after}."},
-    {"then.cancel", "{sets} {kinds:cancels|cancel}: every other seat draws {n} {n:clear|clears}."},
-    {"then.aside", "{sets} {kinds:cancels and is|cancel and are} set aside."},
-    {"then.exempt",
-     "{sets} {kinds:cancels|cancel}, but you placed all of that yourself: nobody draws a clear for "
-     "it."},
-    {"then.target", "The next seat has to make {piece}."},
-    {"then.final.one_piece", "The final round begins: you have one piece left."},
-    {"then.final.stuck", "The final round begins: a small hand cannot be reduced."},
-    {"then.over", "The game is over."},
-    // What happened, for a log.
-    {"told.move", "{name}: {move}."},
-    {"told.pass", "{name}: pass."},
-    {"told.cancel", "{sets} {kinds:cancels|cancel}: everybody else draws {n} {n:clear|clears}."},
-    {"told.aside", "{sets} {kinds:cancels and is|cancel and are} set aside."},
-    {"told.exempt", "{sets} {kinds:cancels|cancel}, placed by one hand: no clears for that."},
-    {"told.target", "Now {piece} is to be made."},
-    {"told.final.one_piece", "{name} has one piece left: the final round begins."},
-    {"told.final.stuck", "A small hand cannot be reduced: the final round begins."},
-    {"told.dealt", "{n} pieces are dealt."},
-    {"told.table", "On the table: {pieces}."},
-    {"told.draw", "{name}: draws {pieces}."},
-    {"told.draw.hidden", "{name}: draws {n} {n:card|cards}."},
-    {"told.remove", "Chance takes {pieces} out of the Center."},
-    {"told.refill", "Chance puts {pieces} into the Center."},
-};
+constexpr std::span<const Phrase> (*parts[])() = {table_phrases, lesson_phrases, exercise_phrases,
+                                                  puzzle_phrases};
 
-std::span<const Template> part_of_catalogue(int part) {
-  return part == 0   ? std::span<const Template>(english)
-         : part == 1 ? lesson_texts()
-                     : exercise_texts();
-}
-
-const Template& find(std::string_view id) {
-  for (int part = 0; part < 3; ++part)
-    for (const Template& each : part_of_catalogue(part))
+const Phrase& find(std::string_view id) {
+  for (const auto part : parts)
+    for (const Phrase& each : part())
       if (each.id == id) return each;
   CHECK(false);
 }
@@ -190,8 +70,8 @@ Message describe_multiply(const Operation& operation, const Step& step) {
 
 std::vector<std::string_view> message_ids() {
   std::vector<std::string_view> out;
-  for (int part = 0; part < 3; ++part)
-    for (const Template& each : part_of_catalogue(part)) out.push_back(each.id);
+  for (const auto part : parts)
+    for (const Phrase& each : part()) out.push_back(each.id);
   return out;
 }
 

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "play/daily.hpp"
+
 namespace coset::cli {
 namespace {
 

@@ -1,11 +1,11 @@
 // The English of the lessons: titles of tracks and lessons, and the goal of each lesson.
-#include "teach/catalogue.hpp"
+#include "teach/english.hpp"
 
 namespace coset::teach {
 
 namespace {
 
-constexpr Template english[] = {
+constexpr Phrase phrases[] = {
     {"track.colours", "Colours"},
     {"track.table", "The table"},
     {"track.play-well", "Play well"},
@@ -106,6 +106,6 @@ constexpr Template english[] = {
 
 }  // namespace
 
-std::span<const Template> lesson_texts() { return english; }
+std::span<const Phrase> lesson_phrases() { return phrases; }
 
 }  // namespace coset::teach

@@ -1,11 +1,11 @@
 // The English of the exercises: what is asked and shown, what is said of an answer, and hints.
-#include "teach/catalogue.hpp"
+#include "teach/english.hpp"
 
 namespace coset::teach {
 
 namespace {
 
-constexpr Template english[] = {
+constexpr Phrase phrases[] = {
     // What is asked.
     {"ask.sum", "What does {word} make?"},
     {"ask.table", "Which element stands in row {row}, column {column} of the table?"},
@@ -237,6 +237,6 @@ constexpr Template english[] = {
 
 }  // namespace
 
-std::span<const Template> exercise_texts() { return english; }
+std::span<const Phrase> exercise_phrases() { return phrases; }
 
 }  // namespace coset::teach
