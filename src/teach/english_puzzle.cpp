@@ -80,7 +80,7 @@ constexpr Phrase phrases[] = {
      "all."},
     {"puzzle.why.only", "All {n} exchanges were tried; no other one deals three clears."},
     {"puzzle.why.only_change", "All {n} changes of one piece were tried; only this one is right."},
-    {"puzzle.why.only_set", "All {n} sets of your pieces were tried; only this one is right."},
+    {"puzzle.why.only_set", "All {n} sets of your pieces were tried; no other is as good."},
     {"puzzle.why.only_order", "Of the {n} orders of your cards only this play makes {piece}."},
     {"puzzle.why.step", "{step}. {move}: both sides make {sum}. Your hand: {before} to {after}."},
     {"puzzle.why.line",

@@ -116,7 +116,7 @@ struct Judgement {
 
 // What is to be said of an answer: how it falls short, or why it is no move, but never the
 // solution.
-Judgement check(const Puzzle& puzzle, std::string_view answer);
+Judgement check(const Puzzle& puzzle, std::string_view text);
 
 // The position for people: a label, and pieces or a number.
 struct Shown {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <map>
 #include <optional>
@@ -183,10 +184,11 @@ void for_each_part(const T& hand, int order, Visit&& visit) {
 
 // The next arrangement of the letters after this one, the sorted being first; false after the last.
 inline bool next_order(Word& word) {
-  std::vector<Element> letters(word.begin(), word.end());
-  const bool more = std::next_permutation(letters.begin(), letters.end());
+  std::array<Element, Word::max_size> letters{};
+  const auto end = std::copy(word.begin(), word.end(), letters.begin());
+  const bool more = std::next_permutation(letters.begin(), end);
   word = {};
-  for (const Element e : letters) word.push(e);
+  std::for_each(letters.begin(), end, [&](Element e) { word.push(e); });
   return more;
 }
 
