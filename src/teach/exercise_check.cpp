@@ -136,6 +136,9 @@ Judgement check_play(const Exercise& exercise, std::string_view text) {
         {"answer.move",
          {{"example", exercise.spec.starts_with("mad-abel") ? "s5+sJ" : "O+P+C=G"}}});
   const Verdict verdict = judge(match, match.turn().seat, *action);
+  // A piece that is not there is a slip of the eye, not of the sum.
+  if (verdict.message.id == "not.in.hand" || verdict.message.id == "not.in.center")
+    return not_understood(verdict.message);
   Judgement out{true, false, Misconception::none, {verdict.message}};
   if (verdict.legal) {
     out.right = reaches_goal(exercise, *action);

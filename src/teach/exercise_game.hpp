@@ -66,8 +66,10 @@ std::optional<Exercise> play_item(const GameTable& table, const Goal& goal, Mess
 // Draws tables until one of them gives an item.
 template <class Make>
 Exercise draw_item(Rng& rng, const Shape& shape, Make make) {
+  constexpr int most_tries = 200000;  // the rarest item takes some hundred
   const Spec spec = spec_of_tables();
-  while (true) {
+  for (int tries = 0;; ++tries) {
+    CHECK(tries < most_tries);
     const auto table = try_table(spec, rng, shape);
     if (!table) continue;
     if (std::optional<Exercise> item = make(*table)) return *std::move(item);

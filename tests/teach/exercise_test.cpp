@@ -275,6 +275,8 @@ TEST(Check, AMoveOnATable) {
   EXPECT_EQ(paint.misconception, Misconception::paint);
   EXPECT_EQ(say(paint.feedback[0]), "R+O makes Y, but O makes O: off by R.");
   EXPECT_FALSE(check(exercise, "draw").understood);
+  EXPECT_FALSE(check(exercise, "P+R=W").understood);  // no P there
+  EXPECT_FALSE(check(exercise, "R+B=P").understood);
   EXPECT_FALSE(check(exercise, "perhaps").understood);
 }
 
