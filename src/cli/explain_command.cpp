@@ -3,6 +3,7 @@
 
 #include "cli/command.hpp"
 #include "cli/game_text.hpp"
+#include "cli/style.hpp"
 #include "play/notation.hpp"
 #include "teach/repair.hpp"
 #include "teach/say.hpp"
@@ -19,6 +20,7 @@ struct ExplainCommand {
   std::string target;
   std::string hand;
   bool json = false;
+  std::string color = "auto";
 
   static Word read(const Operation& operation, const std::string& whole, Reader& in) {
     auto word = read_word(operation, in);
@@ -68,12 +70,14 @@ struct ExplainCommand {
             {"steps", std::move(steps)}};
   }
 
-  static void print_side(const Operation& operation, const teach::Explanation& side) {
-    print(write_word(operation, side.word) + "\n");
+  static void print_side(const Voice& voice, const Operation& operation,
+                         const teach::Explanation& side) {
+    voice.say(operation, write_word(operation, side.word) + "\n");
     for (std::size_t i = 0; i < side.steps.size(); ++i)
-      print("  " + std::to_string(i + 1) + "  " +
-            teach::say(teach::describe(operation, side.steps[i])) + "\n");
-    print("  " + teach::say(teach::describe_sum(operation, side.word, side.sum)) + "\n");
+      voice.say(operation, "  " + std::to_string(i + 1) + "  " +
+                               teach::say(teach::describe(operation, side.steps[i])) + "\n");
+    voice.say(operation,
+              "  " + teach::say(teach::describe_sum(operation, side.word, side.sum)) + "\n");
   }
 
   static teach::Message repair_message(const Operation& operation, const teach::Repair& repair,
@@ -119,18 +123,19 @@ struct ExplainCommand {
     return Exit::done;
   }
 
-  static void print_text(const Operation& operation, const teach::Explanation& left,
-                         const std::optional<teach::Explanation>& right,
-                         std::optional<Element> wanted, const std::vector<teach::Repair>& offered) {
-    print_side(operation, left);
-    if (right) print_side(operation, *right);
+  void print_text(const Operation& operation, const teach::Explanation& left,
+                  const std::optional<teach::Explanation>& right, std::optional<Element> wanted,
+                  const std::vector<teach::Repair>& offered) const {
+    const Voice voice(color);
+    print_side(voice, operation, left);
+    if (right) print_side(voice, operation, *right);
     if (!wanted) return;
     const teach::Message verdict =
         *wanted == left.sum ? teach::Message{"equal", {{"sum", operation.names().write(left.sum)}}}
                             : teach::describe_miss(operation, left.word, left.sum, *wanted);
-    print("\n" + teach::say(verdict) + "\n");
+    voice.say(operation, "\n" + teach::say(verdict) + "\n");
     for (const teach::Repair& repair : offered)
-      print("  " + teach::say(repair_message(operation, repair, *wanted)) + "\n");
+      voice.say(operation, "  " + teach::say(repair_message(operation, repair, *wanted)) + "\n");
   }
 
   static void print_json(const Operation& operation, const teach::Explanation& left,
@@ -168,6 +173,7 @@ void add_explain_command(Program& program) {
   app.add_option("--hand", command.hand,
                  "All pieces at hand: what would make it right is sought among them");
   app.add_flag("--json", command.json, "One JSON object with the same steps");
+  add_color_option(app, command.color);
 }
 
 }  // namespace coset::cli

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "base/hash.hpp"
 #include "cli/game_text.hpp"
 
 namespace coset::cli {
@@ -68,6 +69,19 @@ void write_whole(const fs::path& path, const std::string& text) {
     throw Failure(Exit::failure,
                   "The file '" + path.string() +
                       "' cannot be written. Is there room, and may you write there?");
+}
+
+std::uint64_t fresh_seed() {
+  const auto now = std::chrono::system_clock::now().time_since_epoch().count();
+  return mix(static_cast<std::uint64_t>(now) ^ (static_cast<std::uint64_t>(getpid()) << 32U));
+}
+
+std::uint64_t fresh_seed_told() {
+  constexpr std::uint64_t short_enough = 1000000;  // to be typed again
+  const std::uint64_t seed = fresh_seed() % short_enough;
+  std::fprintf(stderr, "coset: seed %s; --seed %s gives the same again\n",
+               std::to_string(seed).c_str(), std::to_string(seed).c_str());
+  return seed;
 }
 
 std::string today() {

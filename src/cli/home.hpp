@@ -4,6 +4,7 @@
 // overwritten.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -17,6 +18,10 @@ namespace coset::cli {
 std::filesystem::path data_home();
 // Makes the folders that are missing. Throws Failure if it cannot be written.
 void write_whole(const std::filesystem::path& path, const std::string& text);
+
+// A number from the clock; told on stderr, so that what it made can be made again.
+std::uint64_t fresh_seed();
+std::uint64_t fresh_seed_told();
 
 // "2026-11-15", here and now.
 std::string today();

@@ -6,8 +6,10 @@
 
 #include "base/reader.hpp"
 #include "cli/command.hpp"
+#include "cli/home.hpp"
 #include "cli/lesson_progress.hpp"
 #include "cli/lesson_text.hpp"
+#include "cli/style.hpp"
 #include "teach/lesson.hpp"
 
 namespace coset::cli {
@@ -28,8 +30,8 @@ std::string of(int n, std::size_t all) { return std::to_string(n) + " of " + std
 // Asks the items until each has been answered; a wrong one comes back two items later.
 class Session {
  public:
-  Session(std::vector<Exercise> items, LessonProgress& progress)
-      : items_(std::move(items)), progress_(progress) {
+  Session(std::vector<Exercise> items, LessonProgress& progress, const Voice& voice)
+      : items_(std::move(items)), progress_(progress), voice_(voice) {
     for (std::size_t i = 0; i < items_.size(); ++i) queue_.push_back(i);
     tried_.resize(items_.size(), false);
   }
@@ -60,36 +62,38 @@ class Session {
     const bool again = tried_[i];
     tried_[i] = true;
     print("\nItem " + of(static_cast<int>(i) + 1, items_.size()) + (again ? ", again" : "") + "\n");
-    print(about_text(exercise, last_) + question_text(exercise));
+    voice_.say(exercise.operation, about_text(exercise, last_) + question_text(exercise));
     last_ = &exercise;
     for (bool helped = false;;) {
       const auto line = read_line();
       if (!line) return std::nullopt;
       if (line->find_first_not_of(" \t\r") == std::string::npos) {
-        print(about_text(exercise, nullptr) + question_text(exercise));
+        voice_.say(exercise.operation, about_text(exercise, nullptr) + question_text(exercise));
         continue;
       }
       if (*line == "?" && !helped) {
         helped = true;
-        print("Hint: " + teach::say(exercise.hint) + " (? once more shows the answer.)\n");
+        voice_.say(exercise.operation,
+                   "Hint: " + teach::say(exercise.hint) + " (? once more shows the answer.)\n");
         continue;
       }
       if (*line == "?") {
-        print(answer_text(exercise) + "It comes back later.\n");
+        voice_.say(exercise.operation, answer_text(exercise) + "It comes back later.\n");
         return note(exercise, false);
       }
       const teach::Judgement judgement = teach::check(exercise, *line);
       std::string said;
       for (const teach::Message& message : judgement.feedback) said += " " + teach::say(message);
       if (!judgement.understood) {
-        print(said.substr(1) + "\n");
+        voice_.say(exercise.operation, said.substr(1) + "\n");
         continue;
       }
       if (judgement.right) {
-        print("Right." + said + "\n");
+        voice_.say(exercise.operation, "Right." + said + "\n");
         if (!again && !helped) ++first_try_;
       } else {
-        print("Not quite." + said + "\n" + answer_text(exercise) + "It comes back later.\n");
+        voice_.say(exercise.operation,
+                   "Not quite." + said + "\n" + answer_text(exercise) + "It comes back later.\n");
       }
       return note(exercise, judgement.right);
     }
@@ -118,6 +122,7 @@ class Session {
 
   std::vector<Exercise> items_;
   LessonProgress& progress_;
+  const Voice& voice_;
   std::deque<std::size_t> queue_;
   std::vector<bool> tried_;
   const Exercise* last_ = nullptr;  // the one asked before
@@ -133,6 +138,7 @@ struct LessonCommand {
   bool no_input = false;
   bool ascii = false;
   bool due = false;
+  std::string color = "auto";
 
   Exit run() const {
     std::string complaint;
@@ -143,7 +149,7 @@ struct LessonCommand {
                                      ". 'coset lesson' lists the tracks and lessons.");
     if (due) return run_due(progress);
     if (name.empty()) return list(progress);
-    const std::uint64_t from = chosen_seed();
+    const std::uint64_t from = seed ? *seed : fresh_seed_told();
     const teach::Track* track = teach::find_track(name);
     std::vector<Exercise> items = track != nullptr
                                       ? teach::make_mix(*track, from)
@@ -151,7 +157,8 @@ struct LessonCommand {
     if (json || no_input) return show(items);
     begin();
     const std::size_t all = items.size();
-    Session session(std::move(items), progress);
+    const Voice voice(color);
+    Session session(std::move(items), progress, voice);
     const auto start = std::chrono::steady_clock::now();
     if (!session.run()) return stopped(session, all, progress);
     const bool passed = session.first_try() >= teach::items_to_pass;
@@ -173,16 +180,6 @@ struct LessonCommand {
   }
 
  private:
-  std::uint64_t chosen_seed() const {
-    if (seed) return *seed;
-    const auto now = std::chrono::system_clock::now().time_since_epoch();
-    const auto taken = static_cast<std::uint64_t>(
-        std::chrono::duration_cast<std::chrono::milliseconds>(now).count() % 1000000);
-    std::fprintf(stderr, "coset: seed %llu (--seed %llu gives the same items again)\n",
-                 static_cast<unsigned long long>(taken), static_cast<unsigned long long>(taken));
-    return taken;
-  }
-
   static std::string title(std::string_view id) { return teach::say({id, {}}); }
 
   void begin() const {
@@ -241,7 +238,8 @@ struct LessonCommand {
     }
     const std::size_t all = items.size();
     print(std::to_string(all) + (all == 1 ? " item is due.\n" : " items are due.\n"));
-    Session session(std::move(items), progress);
+    const Voice voice(color);
+    Session session(std::move(items), progress, voice);
     if (!session.run()) return stopped(session, all, progress);
     print("\nDone for today: " + of(session.first_try(), all) + " right at the first try.\n");
     return Exit::done;
@@ -296,6 +294,7 @@ void add_lesson_command(Program& program) {
                "Print the items with their answers and ask nothing");
   app.add_flag("--json", command.json, "As --no-input, one JSON object a line");
   app.add_flag("--ascii", command.ascii, "Plain ASCII; lessons print nothing else");
+  add_color_option(app, command.color);
 }
 
 }  // namespace coset::cli

@@ -4,7 +4,6 @@
 #include <csignal>
 #include <ctime>
 
-#include "base/hash.hpp"
 #include "cli/command.hpp"
 #include "cli/finale.hpp"
 #include "cli/game_text.hpp"
@@ -145,9 +144,7 @@ struct PlayCommand {
     if (plan.seats.empty()) plan.seats.emplace_back(tui::Session::human);
     while (static_cast<int>(plan.seats.size()) < spec.seats()) plan.seats.push_back(bot);
     plan.goal = goal;
-    plan.seed = seed ? *seed
-                     : mix(static_cast<std::uint64_t>(std::time(nullptr)) ^
-                           (static_cast<std::uint64_t>(getpid()) << 32));
+    plan.seed = seed ? *seed : fresh_seed();
     if (daily) {
       plan.daily = date.empty() ? today() : date;
       if (!is_date(plan.daily))

@@ -1,14 +1,13 @@
 // coset puzzle: puzzles made by the engine, to solve at the prompt or to print.
 #include <unistd.h>
 
-#include <array>
-#include <chrono>
-#include <ctime>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "cli/command.hpp"
 #include "cli/game_text.hpp"
+#include "cli/home.hpp"
+#include "cli/style.hpp"
 #include "play/daily.hpp"
 #include "teach/puzzle.hpp"
 
@@ -20,24 +19,50 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* daily = "daily";
 
-std::string today() {
-  const std::time_t now = std::time(nullptr);
-  std::tm local{};
-  localtime_r(&now, &local);
-  std::array<char, 16> text{};
-  std::strftime(text.data(), text.size(), "%Y-%m-%d", &local);
-  return text.data();
-}
-
 std::string named(const teach::Puzzle& puzzle) {
   return std::string(teach::info_of(puzzle.kind).name);
 }
+
+// What is said of one puzzle.
+class Teller {
+ public:
+  Teller(const teach::Puzzle& puzzle, const Voice& voice)
+      : puzzle_(puzzle), voice_(voice), operation_(Spec::parse(puzzle.spec).value().operation()) {}
+
+  void say(const std::string& text) const { voice_.say(operation_, text); }
+  void say(std::string_view before, const teach::Message& message) const {
+    say(std::string(before) + teach::say(message) + "\n");
+  }
+  void pose() const {
+    constexpr int columns = 78;
+    print(teach::say(
+              {"puzzle.ask.title",
+               {{"kind", named(puzzle_)}, {"difficulty", std::to_string(puzzle_.difficulty)}}}) +
+          "\n");
+    for (const std::string& line : tui::wrapped(teach::say(puzzle_.goal), columns))
+      say(line + "\n");
+    print("\n");
+    for (const teach::Shown& shown : teach::show(puzzle_))
+      say("  " + padded(teach::say(shown.label), 15) + shown.text + "\n");
+    print("\n");
+  }
+  void solve() const {
+    say("  ",
+        {"puzzle.ask.solution", {{"answer", teach::write_answer(puzzle_, puzzle_.solution)}}});
+    for (const teach::Message& message : puzzle_.why) say("  ", message);
+  }
+
+ private:
+  const teach::Puzzle& puzzle_;
+  const Voice& voice_;
+  Operation operation_;
+};
 
 // One puzzle after the other with a person, or with a script that answers line by line.
 class Session {
  public:
   // False when the person leaves.
-  bool ask(const teach::Puzzle& puzzle, bool last) {
+  bool ask(const teach::Puzzle& puzzle, const Teller& teller, bool last) {
     ++seen_;
     bool tried = false;
     std::size_t hints = 0;
@@ -49,12 +74,11 @@ class Session {
         print(teach::say({"puzzle.ask.help", {}}) + "\n");
       } else if (*line == "?" || *line == "hint") {
         const bool more = hints < puzzle.hints.size();
-        print(teach::say(more ? puzzle.hints[hints++]
-                              : teach::Message{"puzzle.ask.no_more_hints", {}}) +
-              "\n");
+        teller.say("",
+                   more ? puzzle.hints[hints++] : teach::Message{"puzzle.ask.no_more_hints", {}});
       } else if (*line == "skip" || (*line == "solution" && tried)) {
         if (*line == "skip") return true;
-        tell(puzzle);
+        teller.solve();
         return last || wait();
       } else if (*line == "solution") {
         print(teach::say({"puzzle.ask.try_first", {}}) + "\n");
@@ -63,10 +87,10 @@ class Session {
         tried = tried || judged.outcome != teach::Judgement::Outcome::unread;
         if (judged.right()) {
           ++right_;
-          print("\u2713 " + teach::say({"puzzle.ask.right", {}}) + "\n");
+          teller.say(marks_.right, {"puzzle.ask.right", {}});
         }
         for (const teach::Message& message : judged.messages)
-          print((judged.right() ? "  " : "\u2717 ") + teach::say(message) + "\n");
+          teller.say(judged.right() ? "  " : marks_.wrong, message);
         if (judged.right()) return last || wait();
       }
     }
@@ -95,13 +119,11 @@ class Session {
     print(teach::say({"puzzle.ask.next", {}}));
     return read().has_value();
   }
-  static void tell(const teach::Puzzle& puzzle) {
-    print(teach::say(
-              {"puzzle.ask.solution", {{"answer", teach::write_answer(puzzle, puzzle.solution)}}}) +
-          "\n");
-    for (const teach::Message& message : puzzle.why) print("  " + teach::say(message) + "\n");
-  }
-
+  struct Marks {
+    std::string_view right = utf8_locale() ? "\u2713 " : "OK ";
+    std::string_view wrong = utf8_locale() ? "\u2717 " : "NO ";
+  };
+  Marks marks_;
   int seen_ = 0;
   int right_ = 0;
 };
@@ -115,6 +137,7 @@ struct PuzzleCommand {
   std::string date;
   bool of_the_day = false;
   bool list = false;
+  std::string color = "auto";
   bool json = false;
   bool no_input = false;
 
@@ -179,13 +202,6 @@ struct PuzzleCommand {
     return *std::move(puzzle);
   }
 
-  static std::uint64_t seed_of_the_clock() {
-    const auto now = std::chrono::system_clock::now().time_since_epoch().count();
-    const std::uint64_t seed = mix(static_cast<std::uint64_t>(now)) >> 32;  // short to type
-    std::fprintf(stderr, "coset: seed %llu\n", static_cast<unsigned long long>(seed));
-    return seed;
-  }
-
   static Json to_json(const teach::Puzzle& puzzle) {
     Json equivalents = Json::array();
     for (const teach::Answer& answer : puzzle.equivalents)
@@ -206,25 +222,6 @@ struct PuzzleCommand {
     for (const teach::Message& message : puzzle.why) out["why"].push_back(teach::say(message));
     for (const teach::Message& message : puzzle.hints) out["hints"].push_back(teach::say(message));
     return out;
-  }
-
-  static void print_puzzle(const teach::Puzzle& puzzle) {
-    print(
-        teach::say({"puzzle.ask.title",
-                    {{"kind", named(puzzle)}, {"difficulty", std::to_string(puzzle.difficulty)}}}) +
-        "\n" + teach::say(puzzle.goal) + "\n\n");
-    for (const teach::Shown& shown : teach::show(puzzle))
-      print("  " + padded(teach::say(shown.label), 15) + shown.text + "\n");
-    print("\n");
-  }
-
-  static void print_solution(const teach::Puzzle& puzzle) {
-    print("  " +
-          teach::say(
-              {"puzzle.ask.solution", {{"answer", teach::write_answer(puzzle, puzzle.solution)}}}) +
-          "\n");
-    for (const teach::Message& message : puzzle.why) print("  " + teach::say(message) + "\n");
-    print("\n");
   }
 
   // The seed and kind of puzzle number i.
@@ -257,8 +254,9 @@ struct PuzzleCommand {
     const int puzzles = count > 0 ? count : talk && !of_the_day ? 1000000 : 1;
     const std::uint64_t from = of_the_day ? daily_seed("puzzle", date.empty() ? today() : date)
                                : seed     ? *seed
-                                          : seed_of_the_clock();
+                                          : fresh_seed_told();
     const std::vector<teach::PuzzleKind> kinds = choice();
+    const Voice voice(color);
     Session session;
     for (int i = 0; i < puzzles; ++i) {
       const auto [own, on] = number(kinds, from, i);
@@ -267,13 +265,15 @@ struct PuzzleCommand {
         print_line(to_json(puzzle));
         continue;
       }
-      print_puzzle(puzzle);
+      const Teller teller(puzzle, voice);
+      teller.pose();
       if (!talk) {
-        print_solution(puzzle);
+        teller.solve();
+        print("\n");
         continue;
       }
       if (i == 0) print(teach::say({"puzzle.ask.help", {}}) + "\n");
-      if (!session.ask(puzzle, i + 1 == puzzles)) break;
+      if (!session.ask(puzzle, teller, i + 1 == puzzles)) break;
       print("\n");
     }
     if (talk) session.leave();
@@ -300,6 +300,7 @@ void add_puzzle_command(Program& program) {
   app.add_flag("--list", command.list, "List the kinds of puzzles");
   app.add_flag("--no-input", command.no_input, "Print the puzzles with their solutions");
   app.add_flag("--json", command.json, "One JSON object a line, solutions included");
+  add_color_option(app, command.color);
 }
 
 }  // namespace coset::cli

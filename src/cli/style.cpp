@@ -4,6 +4,9 @@
 
 #include <cstdlib>
 
+#include "cli/output.hpp"
+#include "tui/pieces.hpp"
+
 namespace coset::cli {
 
 void add_color_option(CLI::App& app, std::string& color) {
@@ -28,6 +31,12 @@ bool utf8_locale() {
     return text.find("utf-8") != std::string::npos || text.find("utf8") != std::string::npos;
   }
   return false;
+}
+
+Voice::Voice(const std::string& color) : depth_(depth_of(color, STDOUT_FILENO)) {}
+
+void Voice::say(const Operation& operation, const std::string& text) const {
+  print(tui::coloured(operation, text, depth_));
 }
 
 }  // namespace coset::cli

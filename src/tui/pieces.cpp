@@ -109,4 +109,19 @@ std::string with_names(const Operation& operation, const std::string& text, bool
   return out;
 }
 
+std::string coloured(const Operation& operation, const std::string& text, Depth depth) {
+  if (depth == Depth::none || !has_colours(operation)) return text;
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool alone = (i == 0 || !is_word_char(text[i - 1])) &&
+                       (i + 1 == text.size() || !is_word_char(text[i + 1]));
+    const auto piece = alone && text[i] >= 'A' && text[i] <= 'Z'
+                           ? operation.names().find(std::string(1, text[i]))
+                           : std::nullopt;
+    out +=
+        piece ? styled(text.substr(i, 1), style_of(operation, *piece), depth) : text.substr(i, 1);
+  }
+  return out;
+}
+
 }  // namespace coset::tui

@@ -6,6 +6,7 @@
 
 #include "algebra/operation.hpp"
 #include "tui/canvas.hpp"
+#include "tui/palette.hpp"
 
 namespace coset::tui {
 
@@ -18,5 +19,8 @@ std::string shown(const Operation& operation, Element e, bool ascii);
 std::string shown(const Operation& operation, const Word& word, bool ascii);
 // Names in a sentence become what shown() makes of them; other text stays.
 std::string with_names(const Operation& operation, const std::string& text, bool ascii);
+
+// The names of colours in a sentence between the escapes of such a terminal.
+std::string coloured(const Operation& operation, const std::string& text, Depth depth);
 
 }  // namespace coset::tui
