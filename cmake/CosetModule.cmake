@@ -117,6 +117,21 @@ function(coset_test_layer layer)
   endif()
 endfunction()
 
+# coset_faulty(<module>): a second library coset_<module>_faulty from the same sources, compiled with
+# COSET_TEST_FAULTS, which the tests can tell to make mistakes. It is never shipped.
+function(coset_faulty name)
+  if(NOT COSET_BUILD_TESTS)
+    return()
+  endif()
+  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${name}/*.cpp")
+  add_library(coset_${name}_faulty STATIC ${sources})
+  target_compile_options(coset_${name}_faulty PRIVATE -fno-exceptions -fno-rtti)
+  target_compile_definitions(coset_${name}_faulty PUBLIC COSET_TEST_FAULTS)
+  target_include_directories(coset_${name}_faulty PUBLIC "${PROJECT_SOURCE_DIR}/src")
+  get_target_property(libraries coset_${name} LINK_LIBRARIES)
+  target_link_libraries(coset_${name}_faulty PUBLIC ${libraries})
+endfunction()
+
 # coset_script_layer(<layer>)
 #   tests/<layer>/*.py -> one ctest test a file, run by unittest with the program's path in
 #   COSET_BIN. A file whose name starts with _ is a helper.

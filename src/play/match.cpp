@@ -116,6 +116,10 @@ bool Match::legal(const Action& action) const {
   return !repeated_ && with([&](const auto& game, const auto& s) { return game.legal(s, action); });
 }
 
+Action Match::canonical(const Action& action) const {
+  return with([&](const auto& game, const auto& s) { return game.canonical(s, action); });
+}
+
 void Match::actions(ActionList& list) const {
   if (!repeated_) with([&](const auto& game, const auto& s) { game.actions(s, list); });
 }
@@ -160,6 +164,15 @@ Action Match::deal(Rng& rng) {
   return action;
 }
 
+std::vector<int> Match::urn() const {
+  CHECK(turn().kind == Turn::Kind::deal);
+  return with([&](const auto& game, const auto& s) {
+    std::vector<int> out;
+    for (int i = 0; i < game.operation().order(); ++i) out.push_back(game.urn(s)[element(i)]);
+    return out;
+  });
+}
+
 void Match::log(Seat seat, const Action& action) {
   log_.push_back(seat);
   log_.push_back(static_cast<std::uint8_t>(action.verb));
@@ -180,6 +193,16 @@ std::vector<Match::Entry> Match::moves() const {
     for (int k = 0; k < take; ++k) entry.action.take.push(element(log_[i++]));
     out.push_back(entry);
   }
+  return out;
+}
+
+Match Match::first(std::size_t count) const {
+  auto fresh = start_.empty() ? Result<Match>(open(spec_)) : open(spec_, start_);
+  CHECK(fresh.ok());
+  Match out = *std::move(fresh);
+  const std::vector<Entry> all = moves();
+  CHECK(count <= all.size());
+  for (std::size_t i = 0; i < count; ++i) CHECK(!out.play(all[i].seat, all[i].action));
   return out;
 }
 

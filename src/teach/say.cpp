@@ -114,6 +114,26 @@ constexpr Template english[] = {
     {"then.final.one_piece", "The final round begins: you have one piece left."},
     {"then.final.stuck", "The final round begins: a small hand cannot be reduced."},
     {"then.over", "The game is over."},
+    // Why a table refuses a message.
+    {"no.bad", "This message cannot be read."},
+    {"no.protocol", "This table speaks another version of the protocol."},
+    {"no.table", "This is another table."},
+    {"no.token", "No seat here has this token."},
+    {"no.hello", "Say hello first."},
+    {"no.spectator", "Only who has a seat may do this."},
+    {"no.illegal", "The rules do not allow this move."},
+    {"no.turn", "It is not your turn."},
+    {"no.stale", "Something else came first."},
+    {"no.busy", "Something is just happening. Try again after it."},
+    {"no.over", "The game is over for you."},
+    {"no.playing", "The game is not over yet."},
+    {"no.kept", "A bot keeps your seat: take it back first."},
+    {"no.mine", "Your seat is your own already."},
+    {"no.hints", "There are no hints at this table."},
+    {"no.takeback", "Your last move cannot be taken back now."},
+    {"no.offer", "Nobody has asked for this."},
+    {"no.rated", "Not in a rated game."},
+    {"no.rate", "Too many messages. Slow down a little."},
 };
 
 const Template& find(std::string_view id) {
