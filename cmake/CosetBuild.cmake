@@ -69,7 +69,8 @@ endif()
 if(COSET_WASM)
   # The host's folder of headers would shadow those of wasi-libc, so the build sees only links to
   # what it may use.
-  find_path(COSET_NLOHMANN nlohmann/json.hpp NO_CMAKE_FIND_ROOT_PATH REQUIRED)
+  find_path(COSET_NLOHMANN nlohmann/json.hpp PATHS /usr/local/include /usr/include
+            NO_CMAKE_FIND_ROOT_PATH REQUIRED)
   mark_as_advanced(COSET_NLOHMANN)
   file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/headers")
   file(CREATE_LINK "${COSET_NLOHMANN}/nlohmann" "${PROJECT_BINARY_DIR}/headers/nlohmann" SYMBOLIC)

@@ -69,7 +69,7 @@ Sends Table::committed(Ply ply, Time now) {
   hint_level_ = 0;
   hints_.clear();
   Sends out;
-  tell_head(*step, ledger_.match(), out);
+  tell(*step, ledger_.match(), ledger_.head(), ledger_.chain(), out);
   if (offer_) {
     const Kind kind = step->fact().kind;
     const bool agreed = (offer_->what == wire::What::takeback && kind == Kind::takeback) ||
@@ -203,10 +203,10 @@ std::vector<To> Table::audiences() const {
   return out;
 }
 
-void Table::tell_head(const Step& step, const Match& after, Sends& out) const {
+void Table::tell(const Step& step, const Match& after, Ply ply, const Chain& chain,
+                 Sends& out) const {
   for (const To& to : audiences()) {
-    wire::Event event =
-        event_for(step, after, ledger_.head(), ledger_.chain(), to.seat, ledger_.over());
+    wire::Event event = event_for(step, after, ply, chain, to.seat, ledger_.over());
     event.clocks = clocks_for(ledger_, 0);
     out.push_back({to, std::move(event)});
     if (ledger_.over()) out.push_back({to, over_for(ledger_)});

@@ -141,7 +141,7 @@ class Table {
   std::optional<std::pair<Cause, Time>> absence() const;
 
   std::vector<To> audiences() const;
-  void tell_head(const Step& step, const Match& after, Sends& out) const;
+  void tell(const Step& step, const Match& after, Ply ply, const Chain& chain, Sends& out) const;
   void tell_offer(wire::OfferState state, Sends& out) const;
   void tell_rest(const To& to, std::optional<Ply> ply, const std::optional<Chain>& chain,
                  Sends& out) const;

@@ -143,7 +143,8 @@ Sends Table::on(ConnectionId from, const wire::Move& move, Time now) {
   fact.at = now;
   propose(fact, move.id, &*action);
   Sends out{{only(from), wire::Got{move.id}}};
-  if (faulty(Fault::send_before_commit)) tell_head(*step_, step_->match(), out);
+  if (faulty(Fault::send_before_commit) && event_)
+    tell(*step_, step_->match(), event_->ply, event_->chain, out);
   return out;
 }
 
