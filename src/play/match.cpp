@@ -44,7 +44,7 @@ template <class Use>
 decltype(auto) Match::with(Use&& use) const {
   return std::visit(
       [&]<Game G>(const G& game) -> decltype(auto) {
-        return use(game, *std::get_if<typename G::State>(&state_));
+        return use(game, unboxed(*std::get_if<Held<typename G::State>>(&state_)));
       },
       spec_.game());
 }
@@ -53,26 +53,27 @@ template <class Use>
 decltype(auto) Match::with(Use&& use) {
   return std::visit(
       [&]<Game G>(const G& game) -> decltype(auto) {
-        return use(game, *std::get_if<typename G::State>(&state_));
+        return use(game, unboxed(*std::get_if<Held<typename G::State>>(&state_)));
       },
       spec_.game());
 }
 
-Match::Match(Spec spec, const AnyState& state)
-    : spec_(std::move(spec)), state_(state), repetition_(spec_.repetition()) {}
+Match::Match(Spec spec, AnyState state)
+    : spec_(std::move(spec)), state_(std::move(state)), repetition_(spec_.repetition()) {}
 
 Match Match::open(Spec spec) {
-  const AnyState state =
-      std::visit([](const auto& game) -> AnyState { return game.start(); }, spec.game());
-  return {std::move(spec), state};
+  AnyState state = std::visit(
+      []<Game G>(const G& game) -> AnyState { return Held<typename G::State>(game.start()); },
+      spec.game());
+  return {std::move(spec), std::move(state)};
 }
 
 Result<Match> Match::open(Spec spec, std::string_view position) {
   auto state = std::visit(
-      [&](const auto& game) -> Result<AnyState> {
+      [&]<Game G>(const G& game) -> Result<AnyState> {
         auto read = read_position(game, position);
         if (!read) return read.error();
-        return AnyState(*read);
+        return AnyState(Held<typename G::State>(*read));
       },
       spec.game());
   if (!state) return state.error();

@@ -66,7 +66,7 @@ class Match {
   Match first(std::size_t count) const;
 
  private:
-  Match(Spec spec, const AnyState& state);
+  Match(Spec spec, AnyState state);
 
   // Calls use(game, state) with the game and its own kind of state.
   template <class Use>

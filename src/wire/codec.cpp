@@ -1,5 +1,6 @@
 #include "wire/codec.hpp"
 
+#include <algorithm>
 #include <limits>
 
 #include "base/reader.hpp"
@@ -16,105 +17,138 @@ concept Worded = requires(T t) { words_of(t); };
 template <class T>
 concept Integer = std::is_integral_v<T> && !std::is_same_v<T, bool>;
 
-int number_of(Seat seat) { return seat == nobody ? 0 : seat + 1; }
-
 // ---- writing
+//
+// Text is put together directly: building the library's tree first costs ten times as much, and a
+// table writes far more than it reads. What is not plain ASCII the library writes.
 
-// Adds a key without looking whether it is there: `fields` names each once.
-void add(Json& object, std::string_view name, Json value) {
-  auto* members = object.get_ptr<Json::object_t*>();
-  members->std::vector<Json::object_t::value_type>::emplace_back(std::string(name),
-                                                                 std::move(value));
+void write_text(std::string& out, std::string_view text) {
+  const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
+    return c >= 0x20 && c < 0x7f && c != '"' && c != '\\';
+  });
+  if (!plain) {  // names are whatever a table calls them; bytes that are not UTF-8 are replaced
+    out += Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+    return;
+  }
+  out += '"';
+  out += text;
+  out += '"';
 }
 
-Json to_json(bool value) { return value; }
+void write(std::string& out, bool value) { out += value ? "true" : "false"; }
 template <Integer T>
-Json to_json(T value) {
-  return value;
+void write(std::string& out, T value) {
+  out += std::to_string(value);
 }
 template <Worded T>
-Json to_json(T value) {
-  return words_of(value)[static_cast<std::size_t>(value)];
+void write(std::string& out, T value) {
+  write_text(out, words_of(value)[static_cast<std::size_t>(value)]);
 }
-Json to_json(MoveId id) { return hex(id); }
-Json to_json(const Chain& chain) { return hex(chain.bytes); }
-Json to_json(const Token& token) { return hex(token.bytes); }
-Json to_json(const std::string& text) { return text; }
-Json to_json(const Pieces& pieces) {
-  Json out = Json::object();
-  for (const auto& [name, count] : pieces.counts) add(out, name, count);
-  return out;
-}
-Json to_json(const std::vector<std::pair<std::string, std::string>>& with) {
-  Json out = Json::object();
-  for (const auto& [name, value] : with) add(out, name, value);
-  return out;
-}
-Json to_json(const View& view);
+void write(std::string& out, MoveId id) { write_text(out, hex(id)); }
+void write(std::string& out, const Chain& chain) { write_text(out, hex(chain.bytes)); }
+void write(std::string& out, const Token& token) { write_text(out, hex(token.bytes)); }
+void write(std::string& out, const std::string& text) { write_text(out, text); }
+void write(std::string& out, const Pieces& pieces);
+void write(std::string& out, const View& view);
 template <Described T>
-Json to_json(const T& value);
+void write(std::string& out, const T& value);
 template <class T>
-Json to_json(const std::vector<T>& list) {
-  Json out = Json::array();
-  for (const T& item : list) out.push_back(to_json(item));
-  return out;
+void write(std::string& out, const std::vector<T>& list) {
+  out += '[';
+  for (const T& item : list) {
+    if (out.back() != '[') out += ',';
+    write(out, item);
+  }
+  out += ']';
+}
+template <class Value>
+void write_members(std::string& out, const std::vector<std::pair<std::string, Value>>& members) {
+  out += '{';
+  for (const auto& [name, value] : members) {
+    if (out.back() != '{') out += ',';
+    write_text(out, name);
+    out += ':';
+    write(out, value);
+  }
+  out += '}';
+}
+void write(std::string& out, const Pieces& pieces) { write_members(out, pieces.counts); }
+void write(std::string& out, const std::vector<std::pair<std::string, std::string>>& with) {
+  write_members(out, with);
 }
 
+// One object, from its opening to its closing brace.
 class Writer {
  public:
-  explicit Writer(Json& out) : out_(out) {}
+  explicit Writer(std::string& out) : out_(out) { out_ += '{'; }
+  Writer(const Writer&) = delete;
+  Writer& operator=(const Writer&) = delete;
+  ~Writer() { out_ += '}'; }
 
   template <class T>
   void operator()(std::string_view name, const T& value) {
-    add(out_, name, to_json(value));
+    key(name);
+    write(out_, value);
   }
   template <class T>
   void operator()(std::string_view name, const std::optional<T>& value) {
-    if (value) add(out_, name, to_json(*value));
+    if (value) (*this)(name, *value);
   }
   // Left out if it says nothing.
   void flag(std::string_view name, bool value) {
-    if (value) add(out_, name, true);
+    if (value) (*this)(name, true);
   }
   template <class T>
   void some(std::string_view name, const T& value) {
-    if (value != T{}) add(out_, name, to_json(value));
+    if (value != T{}) (*this)(name, value);
   }
-  void seat(std::string_view name, Seat seat) { add(out_, name, number_of(seat)); }
+  void seat(std::string_view name, Seat seat) { (*this)(name, seat == nobody ? 0 : seat + 1); }
   void some_seat(std::string_view name, Seat s) {
     if (s != nobody) seat(name, s);
   }
+  void word(std::string_view name, std::string_view value) {
+    key(name);
+    write_text(out_, value);
+  }
 
  private:
-  Json& out_;
+  void key(std::string_view name) {
+    if (!first_) out_ += ',';
+    first_ = false;
+    out_ += '"';
+    out_ += name;
+    out_ += "\":";
+  }
+
+  std::string& out_;
+  bool first_ = true;
 };
 
 template <Described T>
-Json to_json(const T& value) {
-  Json out = Json::object();
+void write(std::string& out, const T& value) {
   Writer writer(out);
-  if constexpr (requires { T::type; }) writer("type", std::string(T::type));
+  if constexpr (requires { T::type; }) writer.word("type", T::type);
   T::fields(writer, value);
-  return out;
 }
 
-Json to_json(const View& view) {
-  Json out = Json::object();
+void write(std::string& out, const View& view) {
   std::visit(
       [&]<class P>(const P& position) {
         Writer writer(out);
-        writer("game", std::string(P::game));
+        writer.word("game", P::game);
         writer.seat("you", view.you);
         writer.some("may", view.may);
         P::fields(writer, position);
       },
       view.position);
-  return out;
 }
 
-// Names of pieces are whatever a table calls them; bytes that are not UTF-8 are replaced.
-std::string text_of(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+template <class T>
+std::string written(const T& value) {
+  std::string out;
+  out.reserve(1024);
+  write(out, value);
+  return out;
 }
 
 // ---- reading
@@ -360,14 +394,14 @@ bool same_secret(const Token& a, const Token& b) {
 }
 
 std::string encode(const FromClient& message) {
-  return std::visit([](const auto& m) { return text_of(to_json(m)); }, message);
+  return std::visit([](const auto& m) { return written(m); }, message);
 }
 
 std::string encode(const FromTable& message) {
-  return std::visit([](const auto& m) { return text_of(to_json(m)); }, message);
+  return std::visit([](const auto& m) { return written(m); }, message);
 }
 
-std::string encode(const View& view) { return text_of(to_json(view)); }
+std::string encode(const View& view) { return written(view); }
 
 Result<FromClient> decode_client(std::string_view text) {
   return decode<FromClient>(text, max_frame, {.text = 1200, .list = 64});
