@@ -151,6 +151,21 @@ function(coset_script_layer layer)
   endforeach()
 endfunction()
 
+# tests/protocol/: what the hub writes is checked against docs/protocol/*.schema.json from outside.
+function(coset_protocol_tests)
+  if(NOT COSET_BUILD_TESTS)
+    return()
+  endif()
+  add_executable(protocol_lines "${COSET_TESTS_DIR}/protocol/protocol_lines.cpp")
+  target_link_libraries(protocol_lines PRIVATE coset_hub GTest::gtest)
+  target_include_directories(protocol_lines PRIVATE "${COSET_TESTS_DIR}")
+  add_test(NAME protocol.schema COMMAND "${COSET_PYTHON}" -B -m unittest schema_test.py
+           WORKING_DIRECTORY "${COSET_TESTS_DIR}/protocol")
+  set_tests_properties(protocol.schema PROPERTIES
+    LABELS protocol TIMEOUT 900 FAIL_REGULAR_EXPRESSION "Ran 0 tests"
+    ENVIRONMENT "COSET_PROTOCOL_LINES=$<TARGET_FILE:protocol_lines>")
+endfunction()
+
 # coset_tool_tests(<label> <checker>...): runs tools/<checker>.py on the tree, and every
 # tools/*_test.py.
 function(coset_tool_tests label)

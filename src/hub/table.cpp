@@ -206,7 +206,7 @@ std::vector<To> Table::audiences() const {
 void Table::tell(const Step& step, const Match& after, Ply ply, const Chain& chain,
                  Sends& out) const {
   for (const To& to : audiences()) {
-    wire::Event event = event_for(step, after, ply, chain, to.seat, ledger_.over());
+    wire::Event event = event_for(ledger_, step, after, ply, chain, to.seat);
     event.clocks = clocks_for(ledger_, 0);
     out.push_back({to, std::move(event)});
     if (ledger_.over()) out.push_back({to, over_for(ledger_)});
@@ -220,8 +220,7 @@ void Table::tell_rest(const To& to, std::optional<Ply> ply, const std::optional<
       to.kind == To::Kind::connection ? people_.seat_of(to.connection).value_or(nobody) : to.seat;
   if (ply && chain && ledger_.recalls(*ply, *chain)) {
     ledger_.tell_since(*ply, [&](const Step& step, Ply at, const Chain& link) {
-      const bool over = ledger_.over() && at == ledger_.head();
-      out.push_back({to, event_for(step, step.match(), at, link, reader, over)});
+      out.push_back({to, event_for(ledger_, step, step.match(), at, link, reader)});
     });
   } else {
     out.push_back({to, snapshot_for(ledger_, reader)});
@@ -233,9 +232,8 @@ Sends Table::tell_again(ConnectionId to, Ply ply) const {
   Sends out;
   const Seat reader = people_.seat_of(to).value_or(nobody);
   ledger_.tell_since(ply - 1, [&](const Step& step, Ply at, const Chain& link) {
-    const bool over = ledger_.over() && at == ledger_.head();
     out.push_back({{To::Kind::connection, nobody, to},
-                   event_for(step, step.match(), at, link, reader, over)});
+                   event_for(ledger_, step, step.match(), at, link, reader)});
   });
   return out;
 }

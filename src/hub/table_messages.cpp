@@ -132,7 +132,10 @@ Sends Table::on(ConnectionId from, const wire::Move& move, Time now) {
   if (!action || !mine || action->verb == Verb::deal || !match.legal(*action)) {
     Send refused = no(from, mine ? Reason::illegal : Reason::turn, move.id);
     auto& told = *std::get_if<wire::No>(&refused.message);
-    told.verdict = action ? verdict_for(match, seat, *action) : verdict_for(action.error());
+    told.verdict = !action ? verdict_for(action.error())
+                   : action->verb == Verb::deal
+                       ? verdict_for(Error{"move.deal", 0, "Only the table deals."})
+                       : verdict_for(match, seat, *action);
     told.text = told.verdict->said.text;
     return {std::move(refused)};
   }

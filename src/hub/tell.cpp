@@ -38,6 +38,10 @@ std::optional<std::string> name_of(const Operation& operation, std::optional<Ele
   return operation.names().write(*e);
 }
 
+bool may_act(const Ledger& ledger, Seat reader) {
+  return reader != nobody && ledger.by_human(reader) && !ledger.over();
+}
+
 Seat turn_of(const Match& match, bool over) {
   const Turn turn = match.turn();
   return over || turn.kind != Turn::Kind::act ? nobody : turn.seat;
@@ -45,14 +49,15 @@ Seat turn_of(const Match& match, bool over) {
 
 }  // namespace
 
-wire::View view_for(const Match& match, Seat reader, bool over) {
+wire::View view_for(const Match& match, Seat reader, bool acts) {
   wire::View out = wire::view_of(match.spec(), match.observe(reader), reader);
-  if (over || match.over()) out.may.clear();
+  if (!acts || match.over()) out.may.clear();
   return out;
 }
 
-wire::Event event_for(const Step& step, const Match& after, Ply ply, const Chain& chain,
-                      Seat reader, bool over) {
+wire::Event event_for(const Ledger& ledger, const Step& step, const Match& after, Ply ply,
+                      const Chain& chain, Seat reader) {
+  const bool over = ledger.over() && ply == ledger.head();
   const Fact& fact = step.fact();
   wire::Event out;
   out.ply = ply + (faulty(Fault::ply_off_by_one) ? 1 : 0);
@@ -68,7 +73,7 @@ wire::Event event_for(const Step& step, const Match& after, Ply ply, const Chain
   out.at = fact.at;
   out.spent = fact.spent;
   out.turn = turn_of(after, over);
-  out.view = view_for(after, reader, over);
+  out.view = view_for(after, reader, may_act(ledger, reader));
   return out;
 }
 
@@ -77,7 +82,7 @@ wire::Snapshot snapshot_for(const Ledger& ledger, Seat reader) {
   out.ply = ledger.head();
   out.chain = ledger.chain();
   out.turn = ledger.turn();
-  out.view = view_for(ledger.match(), reader, ledger.over());
+  out.view = view_for(ledger.match(), reader, may_act(ledger, reader));
   out.record =
       faulty(Fault::full_record) ? ledger.match().full_record() : ledger.match().record(reader);
   return out;

@@ -9,12 +9,12 @@
 
 namespace coset::hub {
 
-// What the reader sees of a match; `over`: the table has ended it.
-wire::View view_for(const Match& match, Seat reader, bool over);
+// What the reader sees of a match; `acts`: and it may act there.
+wire::View view_for(const Match& match, Seat reader, bool acts);
 
 // An event as the reader may know it; `after` is the match that it led to.
-wire::Event event_for(const Step& step, const Match& after, Ply ply, const Chain& chain,
-                      Seat reader, bool over);
+wire::Event event_for(const Ledger& ledger, const Step& step, const Match& after, Ply ply,
+                      const Chain& chain, Seat reader);
 wire::Snapshot snapshot_for(const Ledger& ledger, Seat reader);
 wire::Over over_for(const Ledger& ledger);
 // What is left of every seat's time if the seat on turn has spent so much.

@@ -13,7 +13,7 @@ namespace coset::wire {
 // spectator's.
 struct Hello {
   static constexpr std::string_view type = "hello";
-  int proto = protocol;
+  std::uint32_t proto = protocol;
   std::string table;
   std::optional<Token> token;
   std::optional<Ply> have_ply;  // the last event it knows

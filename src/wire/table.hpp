@@ -59,7 +59,7 @@ struct Clocks {
 // What this table is; followed by a snapshot, or by the events that the reader lacks.
 struct Welcome {
   static constexpr std::string_view type = "welcome";
-  int proto = protocol;
+  std::uint32_t proto = protocol;
   std::string table;
   Seat you = nobody;
   std::string spec;

@@ -17,7 +17,7 @@
 namespace coset::wire {
 
 // The version of the protocol; docs/protocol.md is its promise.
-inline constexpr int protocol = 1;
+inline constexpr std::uint32_t protocol = 1;
 
 using Ply = std::uint32_t;  // events are counted from 1; 0 is the table before the first
 using Time = std::int64_t;  // milliseconds, from whatever moment the host counts
