@@ -66,7 +66,18 @@ if(COSET_WASM OR COSET_FUZZ)
   set(COSET_BUILD_TESTS OFF)
 endif()
 
-if(NOT COSET_WASM)
+if(COSET_WASM)
+  # The host's folder of headers would shadow those of wasi-libc, so the build sees only links to
+  # what it may use.
+  find_path(COSET_NLOHMANN nlohmann/json.hpp PATHS /usr/local/include /usr/include
+            NO_CMAKE_FIND_ROOT_PATH REQUIRED)
+  mark_as_advanced(COSET_NLOHMANN)
+  file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/headers")
+  file(CREATE_LINK "${COSET_NLOHMANN}/nlohmann" "${PROJECT_BINARY_DIR}/headers/nlohmann" SYMBOLIC)
+  add_library(nlohmann_json INTERFACE)
+  add_library(nlohmann_json::nlohmann_json ALIAS nlohmann_json)
+  target_include_directories(nlohmann_json SYSTEM INTERFACE "${PROJECT_BINARY_DIR}/headers")
+else()
   find_package(Threads REQUIRED)
   find_package(CLI11 CONFIG REQUIRED)
   set(CURSES_NEED_WIDE TRUE)

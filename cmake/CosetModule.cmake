@@ -117,6 +117,21 @@ function(coset_test_layer layer)
   endif()
 endfunction()
 
+# coset_faulty(<module>): a second library coset_<module>_faulty from the same sources, compiled with
+# COSET_TEST_FAULTS, which the tests can tell to make mistakes. It is never shipped.
+function(coset_faulty name)
+  if(NOT COSET_BUILD_TESTS)
+    return()
+  endif()
+  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${name}/*.cpp")
+  add_library(coset_${name}_faulty STATIC ${sources})
+  target_compile_options(coset_${name}_faulty PRIVATE -fno-exceptions -fno-rtti)
+  target_compile_definitions(coset_${name}_faulty PUBLIC COSET_TEST_FAULTS)
+  target_include_directories(coset_${name}_faulty PUBLIC "${PROJECT_SOURCE_DIR}/src")
+  get_target_property(libraries coset_${name} LINK_LIBRARIES)
+  target_link_libraries(coset_${name}_faulty PUBLIC ${libraries})
+endfunction()
+
 # coset_script_layer(<layer>)
 #   tests/<layer>/*.py -> one ctest test a file, run by unittest with the program's path in
 #   COSET_BIN. A file whose name starts with _ is a helper.
@@ -134,6 +149,21 @@ function(coset_script_layer layer)
       LABELS ${layer} TIMEOUT 900 FAIL_REGULAR_EXPRESSION "Ran 0 tests"
       ENVIRONMENT "COSET_BIN=$<TARGET_FILE:coset>;COSET_TESTS_DIR=${COSET_TESTS_DIR}")
   endforeach()
+endfunction()
+
+# tests/protocol/: what the hub writes is checked against docs/protocol/*.schema.json from outside.
+function(coset_protocol_tests)
+  if(NOT COSET_BUILD_TESTS)
+    return()
+  endif()
+  add_executable(protocol_lines "${COSET_TESTS_DIR}/protocol/protocol_lines.cpp")
+  target_link_libraries(protocol_lines PRIVATE coset_hub GTest::gtest)
+  target_include_directories(protocol_lines PRIVATE "${COSET_TESTS_DIR}")
+  add_test(NAME protocol.schema COMMAND "${COSET_PYTHON}" -B -m unittest schema_test.py
+           WORKING_DIRECTORY "${COSET_TESTS_DIR}/protocol")
+  set_tests_properties(protocol.schema PROPERTIES
+    LABELS protocol TIMEOUT 900 FAIL_REGULAR_EXPRESSION "Ran 0 tests"
+    ENVIRONMENT "COSET_PROTOCOL_LINES=$<TARGET_FILE:protocol_lines>")
 endfunction()
 
 # coset_tool_tests(<label> <checker>...): runs tools/<checker>.py on the tree, and every

@@ -30,7 +30,7 @@ FORBIDDEN = {
 }
 REASON = {header: why for why, headers in FORBIDDEN.items() for header in headers.split()}
 # The only headers in angle brackets, beside the standard library's, that a portable floor may use.
-PORTABLE_EXTRAS = {"immintrin.h", "emmintrin.h", "wasm_simd128.h"}
+PORTABLE_EXTRAS = {"immintrin.h", "emmintrin.h", "wasm_simd128.h", "nlohmann/json.hpp"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)')
 MODULE = re.compile(r"coset_module\(\s*(\w+)([^)]*)\)")

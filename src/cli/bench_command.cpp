@@ -1,10 +1,11 @@
-// coset bench: the behaviour signature, and how fast random games go.
+// coset bench: the behaviour signature, how fast random games go, and what a table costs.
 #include <array>
 #include <chrono>
 #include <nlohmann/json.hpp>
 
 #include "cli/command.hpp"
 #include "cli/game_text.hpp"
+#include "cli/table_bench.hpp"
 #include "play/simulate.hpp"
 
 namespace coset::cli {
@@ -67,7 +68,25 @@ struct BenchCommand {
               fixed(speed.decisions, 0) + "\n");
       }
     }
-    if (json) print_line(Json{{"schema", 1}, {"signature", signature}, {"random", speeds}});
+    Json tables = Json::array();
+    if (!json)
+      print("\n" + padded("tables, one thread", 28) + padded("bytes idle", 12) +
+            padded("us a move", 11) + "with JSON\n");
+    for (const std::string_view text : specs) {
+      const TableCost cost = measure_table(std::string(text));
+      if (json) {
+        tables.push_back({{"spec", cost.spec},
+                          {"bytes", cost.bytes},
+                          {"microseconds", cost.micros},
+                          {"microseconds_as_text", cost.text_micros}});
+      } else {
+        print(padded(cost.spec, 26) + "  " + padded(fixed(cost.bytes, 0), 12) +
+              padded(fixed(cost.micros, 1), 11) + fixed(cost.text_micros, 1) + "\n");
+      }
+    }
+    if (json)
+      print_line(
+          Json{{"schema", 1}, {"signature", signature}, {"random", speeds}, {"tables", tables}});
     return Exit::done;
   }
 };

@@ -15,12 +15,49 @@ using AnyGame = std::variant<AlJabar<Tally<8>>, AlJabar<Tally<64>>, AlJabar<Tall
                              Solitaire<Tally<8>>, Solitaire<Tally<64>>, Solitaire<Tally<256>>,  //
                              MadAbel<CardSet>, MadAbel<Tally<64>>, MadAbel<Tally<256>>>;
 
+// A state too large to be held in place: a value like any other, on the heap.
+template <class S>
+class Boxed {
+ public:
+  explicit Boxed(const S& state) : state_(std::make_unique<S>(state)) {}
+  Boxed(const Boxed& other) : Boxed(*other) {}
+  Boxed(Boxed&&) noexcept = default;
+  Boxed& operator=(const Boxed& other) {
+    if (this != &other) *this = Boxed(other);
+    return *this;
+  }
+  Boxed& operator=(Boxed&&) noexcept = default;
+  ~Boxed() = default;
+
+  S& operator*() { return *state_; }
+  const S& operator*() const { return *state_; }
+
+ private:
+  std::unique_ptr<S> state_;
+};
+
+// As a match holds it: who plays with eight colours has no room for 256.
+template <class S>
+using Held = std::conditional_t<sizeof(S) <= 128, S, Boxed<S>>;
+template <class S>
+S& unboxed(S& state) {
+  return state;
+}
+template <class S>
+S& unboxed(Boxed<S>& state) {
+  return *state;
+}
+template <class S>
+const S& unboxed(const Boxed<S>& state) {
+  return *state;
+}
+
 // Of each game its part of a kind, in the same order.
 template <class Games>
 struct FamilyOf;
 template <class... G>
 struct FamilyOf<std::variant<G...>> {
-  using State = std::variant<typename G::State...>;
+  using State = std::variant<Held<typename G::State>...>;
   using View = std::variant<typename G::View...>;
 };
 using AnyState = FamilyOf<AnyGame>::State;

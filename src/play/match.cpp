@@ -44,7 +44,7 @@ template <class Use>
 decltype(auto) Match::with(Use&& use) const {
   return std::visit(
       [&]<Game G>(const G& game) -> decltype(auto) {
-        return use(game, *std::get_if<typename G::State>(&state_));
+        return use(game, unboxed(*std::get_if<Held<typename G::State>>(&state_)));
       },
       spec_.game());
 }
@@ -53,26 +53,27 @@ template <class Use>
 decltype(auto) Match::with(Use&& use) {
   return std::visit(
       [&]<Game G>(const G& game) -> decltype(auto) {
-        return use(game, *std::get_if<typename G::State>(&state_));
+        return use(game, unboxed(*std::get_if<Held<typename G::State>>(&state_)));
       },
       spec_.game());
 }
 
-Match::Match(Spec spec, const AnyState& state)
-    : spec_(std::move(spec)), state_(state), repetition_(spec_.repetition()) {}
+Match::Match(Spec spec, AnyState state)
+    : spec_(std::move(spec)), state_(std::move(state)), repetition_(spec_.repetition()) {}
 
 Match Match::open(Spec spec) {
-  const AnyState state =
-      std::visit([](const auto& game) -> AnyState { return game.start(); }, spec.game());
-  return {std::move(spec), state};
+  AnyState state = std::visit(
+      []<Game G>(const G& game) -> AnyState { return Held<typename G::State>(game.start()); },
+      spec.game());
+  return {std::move(spec), std::move(state)};
 }
 
 Result<Match> Match::open(Spec spec, std::string_view position) {
   auto state = std::visit(
-      [&](const auto& game) -> Result<AnyState> {
+      [&]<Game G>(const G& game) -> Result<AnyState> {
         auto read = read_position(game, position);
         if (!read) return read.error();
-        return AnyState(*read);
+        return AnyState(Held<typename G::State>(*read));
       },
       spec.game());
   if (!state) return state.error();
@@ -114,6 +115,10 @@ std::string Match::write(const Action& action) const {
 
 bool Match::legal(const Action& action) const {
   return !repeated_ && with([&](const auto& game, const auto& s) { return game.legal(s, action); });
+}
+
+Action Match::canonical(const Action& action) const {
+  return with([&](const auto& game, const auto& s) { return game.canonical(s, action); });
 }
 
 void Match::actions(ActionList& list) const {
@@ -160,6 +165,15 @@ Action Match::deal(Rng& rng) {
   return action;
 }
 
+std::vector<int> Match::urn() const {
+  CHECK(turn().kind == Turn::Kind::deal);
+  return with([&](const auto& game, const auto& s) {
+    std::vector<int> out;
+    for (int i = 0; i < game.operation().order(); ++i) out.push_back(game.urn(s)[element(i)]);
+    return out;
+  });
+}
+
 void Match::log(Seat seat, const Action& action) {
   log_.push_back(seat);
   log_.push_back(static_cast<std::uint8_t>(action.verb));
@@ -180,6 +194,16 @@ std::vector<Match::Entry> Match::moves() const {
     for (int k = 0; k < take; ++k) entry.action.take.push(element(log_[i++]));
     out.push_back(entry);
   }
+  return out;
+}
+
+Match Match::first(std::size_t count) const {
+  auto fresh = start_.empty() ? Result<Match>(open(spec_)) : open(spec_, start_);
+  CHECK(fresh.ok());
+  Match out = *std::move(fresh);
+  const std::vector<Entry> all = moves();
+  CHECK(count <= all.size());
+  for (std::size_t i = 0; i < count; ++i) CHECK(!out.play(all[i].seat, all[i].action));
   return out;
 }
 

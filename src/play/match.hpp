@@ -36,11 +36,15 @@ class Match {
   std::string write(const Action& action) const;
 
   bool legal(const Action& action) const;
+  // The form in which a legal action is recorded.
+  Action canonical(const Action& action) const;
   void actions(ActionList& list) const;
   // A move or a deal; `seat` is the seat on turn, or `nobody` for a deal to the table.
   std::optional<Error> play(Seat seat, const Action& action);
   // Lets chance act. REQUIRES: turn().kind == deal
   Action deal(Rng& rng);
+  // What chance draws from: how many of each piece, in index order. REQUIRES: turn().kind == deal
+  std::vector<int> urn() const;
   // What a random playout would do. REQUIRES: turn().kind == act
   Action random_action(Rng& rng) const;
 
@@ -58,9 +62,11 @@ class Match {
     Action action;
   };
   std::vector<Entry> moves() const;
+  // The same match after its first `count` moves and deals. REQUIRES: there are so many
+  Match first(std::size_t count) const;
 
  private:
-  Match(Spec spec, const AnyState& state);
+  Match(Spec spec, AnyState state);
 
   // Calls use(game, state) with the game and its own kind of state.
   template <class Use>

@@ -121,8 +121,9 @@ Hint play_hint(const MadAbel<T>& game, const typename MadAbel<T>::View& view,
 
 }  // namespace
 
-Hint hint(const Match& match, Seat seat) {
-  const AnyView view = match.observe(seat);
+Hint hint(const Match& match, Seat seat) { return hint(match.spec(), match.observe(seat), seat); }
+
+Hint hint(const Spec& spec, const AnyView& view, Seat seat) {
   return std::visit(
       [&]<Game G>(const G& game) {
         Rng rng(1);
@@ -135,7 +136,7 @@ Hint hint(const Match& match, Seat seat) {
           return exchange_hint(game, s, rng);
         }
       },
-      match.spec().game());
+      spec.game());
 }
 
 }  // namespace coset::teach

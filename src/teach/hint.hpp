@@ -17,5 +17,7 @@ struct Hint {
 
 // REQUIRES: it is this seat's turn to act
 Hint hint(const Match& match, Seat seat);
+// The same from what the seat may know. REQUIRES: the view is of this spec's game
+Hint hint(const Spec& spec, const AnyView& view, Seat seat);
 
 }  // namespace coset::teach

@@ -1,0 +1,174 @@
+// What the tests of the hub share: a digest that needs no library, setups, a log with the one
+// guarantee that a host must give, and a host that commits at once.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "base/rng.hpp"
+#include "bots/bot.hpp"
+#include "hub/table.hpp"
+#include "wire/codec.hpp"
+
+namespace coset::hub {
+
+// Two FNV hashes, mixed. Good enough to tell texts apart; a real host injects BLAKE2b.
+inline Bytes16 test_digest(std::string_view bytes) {
+  Bytes16 out{};
+  std::uint64_t words[] = {mix(fnv1a(bytes)), mix(fnv1a(bytes, 0x1234567))};
+  for (std::size_t i = 0; i < 16; ++i)
+    out[i] = static_cast<std::uint8_t>(words[i / 8] >> 8 * (i % 8));
+  return out;
+}
+
+inline int scaled(int count) {
+  const char* text = std::getenv("COSET_TEST_SCALE");
+  const double scale = text == nullptr ? 1 : std::atof(text);
+  return std::max(1, static_cast<int>(count * scale));
+}
+
+inline Spec spec_of(std::string_view text) {
+  auto spec = Spec::parse(text);
+  EXPECT_TRUE(spec.ok()) << text;
+  return *std::move(spec);
+}
+
+inline wire::Token token_of(int seat) {
+  wire::Token out;
+  out.bytes.fill(static_cast<std::uint8_t>(seat + 1));
+  return out;
+}
+
+// Everybody human, no clock, casual.
+inline Setup casual(std::string_view spec) {
+  Setup out{.table = "oak", .spec = spec_of(spec), .seats = {}, .clock = {}};
+  constexpr const char* names[] = {"Emmy", "Sophie", "Niels", "Evariste", "Arthur", "Felix", "Ada"};
+  for (int i = 0; i < out.spec.seats(); ++i)
+    out.seats.push_back({names[i], wire::Player::human, "", token_of(i)});
+  return out;
+}
+
+inline Setup with_bot(Setup setup, int seat, std::string bot) {
+  setup.seats[static_cast<std::size_t>(seat)].player = wire::Player::bot;
+  setup.seats[static_cast<std::size_t>(seat)].bot = std::move(bot);
+  return setup;
+}
+
+inline std::shared_ptr<const Setup> made(Setup setup) {
+  auto out = make_setup(std::move(setup));
+  EXPECT_TRUE(out.ok()) << (out ? "" : out.error().sentence);
+  return *std::move(out);
+}
+
+// A log as every store has to be one: a row is taken only after the row that it names.
+class Log {
+ public:
+  explicit Log(const Setup& setup) : first_{test_digest(header_of(setup))} {}
+
+  bool append(const Event& event) {
+    const Chain& last = rows.empty() ? first_ : rows.back().chain;
+    if (event.ply != rows.size() + 1 || !(event.before == last)) return false;
+    rows.push_back(event);
+    return true;
+  }
+
+  std::vector<Event> rows;
+
+ private:
+  Chain first_;
+};
+
+inline constexpr Time start_time = 1'700'000'000'000;
+
+// Deals from a seed, commits at once, and remembers what was sent.
+class LocalHost {
+ public:
+  explicit LocalHost(Setup setup, std::uint64_t seed = 1)
+      : LocalHost(made(std::move(setup)), seed) {}
+  explicit LocalHost(const std::shared_ptr<const Setup>& setup, std::uint64_t seed)
+      : log(*setup), rng(seed), table(*Table::load(setup, test_digest, {}, start_time)) {
+    settle();
+  }
+
+  // Everything that the message leads to, for all readers.
+  Sends say(ConnectionId from, const wire::FromClient& message) {
+    return settle(table.handle(from, message, now));
+  }
+  Sends say(ConnectionId from, std::string_view json) {
+    return settle(table.handle(from, json, now));
+  }
+  Sends settle(Sends out = {}) {
+    while (true) {
+      if (const auto urn = table.urn()) {
+        table.dealt(urn->at(rng.below(urn->size)));
+      } else if (const Event* event = table.proposed()) {
+        EXPECT_TRUE(log.append(*event));
+        add(out, table.committed(event->ply, now));
+      } else {
+        return out;
+      }
+    }
+  }
+  Sends tick() { return settle(table.tick(now)); }
+  // Lets bots move until a human is on turn or the game is over.
+  Sends let_bots_play() {
+    Sends out;
+    while (const auto task = table.bot_task()) {
+      const auto bot = *bots::make_bot(task->bot);
+      const Action action = bot->choose(task->spec, task->view, {}, rng);
+      add(out, settle(table.bot_chose(*task, action, now)));
+    }
+    return out;
+  }
+
+  static void add(Sends& out, Sends more) {
+    out.insert(out.end(), std::make_move_iterator(more.begin()),
+               std::make_move_iterator(more.end()));
+  }
+
+  Ply head() const { return table.ledger().head(); }
+  const Match& match() const { return table.ledger().match(); }
+
+  Log log;
+  Rng rng;
+  Table table;
+  Time now = start_time;
+};
+
+// The first message of this type, to anybody or to one audience.
+template <class M>
+const M* find(const Sends& sends) {
+  for (const Send& send : sends)
+    if (const M* found = std::get_if<M>(&send.message)) return found;
+  return nullptr;
+}
+template <class M>
+const M* find_to(const Sends& sends, Seat seat) {
+  for (const Send& send : sends)
+    if (const M* found = std::get_if<M>(&send.message);
+        found != nullptr && send.to.kind != To::Kind::connection && send.to.seat == seat)
+      return found;
+  return nullptr;
+}
+template <class M>
+int count(const Sends& sends) {
+  int out = 0;
+  for (const Send& send : sends) out += std::holds_alternative<M>(send.message) ? 1 : 0;
+  return out;
+}
+
+inline wire::Hello hello(std::optional<int> seat) {
+  wire::Hello out;
+  out.table = "oak";
+  if (seat) out.token = token_of(*seat);
+  return out;
+}
+
+inline wire::Move move_of(std::uint64_t id, Ply on_ply, std::string text) {
+  return {static_cast<MoveId>(id), on_ply, std::move(text)};
+}
+
+}  // namespace coset::hub

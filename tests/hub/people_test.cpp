@@ -1,0 +1,361 @@
+// Leavers, clocks, takebacks, offers: what a table does about its people.
+#include "hub/people.hpp"
+
+#include <gmock/gmock.h>
+
+#include "hub/hub_support.hpp"
+
+namespace coset::hub {
+namespace {
+
+using testing::ElementsAre;
+using wire::Reason;
+using wire::What;
+
+LocalHost seated(Setup setup, std::uint64_t seed = 1) {
+  LocalHost host(std::move(setup), seed);
+  for (int i = 0; i < host.table.ledger().seats(); ++i)
+    if (host.table.ledger().human(static_cast<Seat>(i))) {
+      host.say(static_cast<ConnectionId>(i) + 1, hello(i));
+      host.say(static_cast<ConnectionId>(i) + 1, wire::Beat{host.head()});
+    }
+  return host;
+}
+
+Setup with_clock(Setup setup, wire::ClockRule clock, bool rated) {
+  setup.clock = clock;
+  setup.rated = rated;
+  return setup;
+}
+
+// An exchange that needs no deal.
+std::string exchange(const LocalHost& host) {
+  ActionList list;
+  host.match().actions(list);
+  return host.match().write(list[0]);
+}
+
+Sends move(LocalHost& host, std::uint64_t id, const std::string& text) {
+  const auto from = static_cast<ConnectionId>(host.table.ledger().turn()) + 1;
+  return host.say(from, move_of(id, host.head(), text));
+}
+
+Reason reason_of(const Sends& sends) {
+  const auto* no = find<wire::No>(sends);
+  EXPECT_NE(no, nullptr);
+  return no == nullptr ? Reason::bad : no->reason;
+}
+
+constexpr wire::ClockRule fischer{wire::ClockKind::fischer, 60'000, 5'000};
+constexpr wire::ClockRule per_turn{wire::ClockKind::turn, 30'000, 0};
+
+// ---- clocks
+
+TEST(Clocks, FischerAddsOnceATurnAndChargesWhatWasSpent) {
+  Clocks clocks = start_clocks(fischer);
+  clocks = spend(fischer, clocks, 0, 10'000, false);  // a draw
+  EXPECT_EQ(clocks.left[0], 50'000U);
+  clocks = spend(fischer, clocks, 0, 10'000, true);  // the exchange
+  EXPECT_EQ(clocks.left[0], 45'000U);
+  EXPECT_EQ(clocks.left[1], 60'000U);
+  EXPECT_EQ(left_after(fischer, clocks, 1, 59'999), 1U);
+  EXPECT_EQ(left_after(fischer, clocks, 1, 70'000), 0U);
+}
+
+TEST(Clocks, ATurnsTimeIsOneForAllItsEvents) {
+  Clocks clocks = start_clocks(per_turn);
+  clocks = spend(per_turn, clocks, 0, 20'000, false);
+  EXPECT_EQ(left_after(per_turn, clocks, 0, 5'000), 5'000U);
+  clocks = spend(per_turn, clocks, 0, 9'000, true);
+  EXPECT_EQ(left_after(per_turn, clocks, 1, 0), 30'000U);
+}
+
+TEST(Table, AnEventRecordsTheTimeSpent) {
+  LocalHost host = seated(with_clock(casual("al-jabar"), fischer, false));
+  host.now += 12'000;
+  const Sends sends = move(host, 1, exchange(host));
+  const auto* event = find_to<wire::Event>(sends, 1);
+  EXPECT_EQ(event->spent, 12'000U);
+  EXPECT_THAT(event->clocks->left, ElementsAre(53'000, 60'000));
+  EXPECT_EQ(event->clocks->running, 1);
+  // The same log gives the same clocks.
+  const auto ledger = Ledger::load(host.table.ledger().shared_setup(), test_digest, host.log.rows);
+  EXPECT_EQ(ledger->clocks().left, host.table.ledger().clocks().left);
+}
+
+TEST(Table, WhoseTimeIsUpLosesARatedGame) {
+  LocalHost host = seated(with_clock(casual("al-jabar"), fischer, true));
+  EXPECT_EQ(host.table.wake_at(), start_time + 60'000);
+  host.now = *host.table.wake_at() - 1;
+  EXPECT_TRUE(host.tick().empty());
+  host.now += 1;
+  const Sends sends = host.tick();
+  const auto* event = find_to<wire::Event>(sends, 1);
+  ASSERT_NE(event, nullptr);
+  EXPECT_EQ(event->kind, Kind::forfeit);
+  EXPECT_EQ(event->cause, Cause::time);
+  const auto* over = find_to<wire::Over>(sends, 1);
+  EXPECT_EQ(over->ending, wire::End::forfeit);
+  EXPECT_THAT(over->winners, ElementsAre(2));
+  EXPECT_TRUE(Match::replay(over->record).ok());
+}
+
+TEST(Table, NobodyIsFlaggedOnAnEventThatTheirClientHasNotConfirmed) {
+  LocalHost host = seated(with_clock(casual("al-jabar"), fischer, true));
+  move(host, 1, exchange(host));
+  host.now += 70'000;  // seat 2 has not beaten since
+  EXPECT_TRUE(host.tick().empty());
+  EXPECT_FALSE(host.table.ledger().over());
+  host.say(2, wire::Beat{host.head()});  // now it is known to have the event, two seconds late
+  EXPECT_FALSE(host.tick().empty());
+  EXPECT_TRUE(host.table.ledger().over());
+}
+
+TEST(Table, ASeatWhoseTimeIsUpIsKeptByABotInACasualGame) {
+  LocalHost host = seated(with_clock(casual("al-jabar"), per_turn, false));
+  host.now += 31'000;
+  const Sends sends = host.tick();
+  EXPECT_EQ(find_to<wire::Event>(sends, 0)->kind, Kind::keep);
+  EXPECT_TRUE(find_to<wire::Event>(sends, 0)->view.may.empty());
+  EXPECT_TRUE(host.table.ledger().kept(0));
+  EXPECT_EQ(host.table.bot_task()->bot, substitute);
+  EXPECT_EQ(reason_of(host.say(1, move_of(5, host.head(), "draw"))), Reason::kept);
+  const Sends back = host.say(1, wire::Back{static_cast<MoveId>(6)});
+  EXPECT_EQ(find_to<wire::Event>(back, 0)->kind, Kind::back);
+  EXPECT_FALSE(host.table.bot_task());
+  EXPECT_FALSE(find_to<wire::Event>(back, 0)->view.may.empty());
+  EXPECT_EQ(reason_of(host.say(1, wire::Back{static_cast<MoveId>(7)})), Reason::mine);
+}
+
+TEST(Table, TimeBeforeALoadIsChargedToNobody) {
+  LocalHost host = seated(with_clock(casual("al-jabar"), fischer, true));
+  const Time later = host.now + 10 * 60'000;
+  Table again = *Table::load(host.table.ledger().shared_setup(), test_digest, host.log.rows, later);
+  again.handle(1, hello(0), later);
+  again.handle(1, wire::Beat{1}, later);
+  again.tick(later + 1'000);
+  EXPECT_EQ(again.proposed(), nullptr);
+  EXPECT_EQ(again.wake_at(), later + 60'000);
+}
+
+// ---- leavers
+
+TEST(Table, WhoIsAwayForTooLongIsTakenToHaveLeft) {
+  hub::Setup setup = casual("al-jabar");
+  setup.rated = true;
+  LocalHost host = seated(setup);
+  EXPECT_FALSE(host.table.wake_at());
+  host.now += 5'000;
+  const Sends gone = host.table.left(1, host.now);
+  EXPECT_FALSE(find_to<wire::Seats>(gone, 1)->seats[0].present);
+  EXPECT_EQ(host.table.wake_at(), host.now + setup.grace);
+  host.now += setup.grace;
+  EXPECT_EQ(find_to<wire::Event>(host.tick(), 1)->cause, Cause::away);
+  EXPECT_TRUE(host.table.ledger().over());
+}
+
+TEST(Table, WhoComesBackInTimeHasNotLeft) {
+  LocalHost host = seated(casual("al-jabar"));
+  host.table.left(1, host.now);
+  host.now += 60'000;
+  host.say(4, hello(0));
+  host.say(4, wire::Beat{1});
+  host.now += 100'000;
+  EXPECT_TRUE(host.tick().empty());
+  EXPECT_FALSE(host.table.wake_at());
+}
+
+TEST(Table, NobodyIsAwayIfNobodyWaits) {
+  LocalHost host = seated(with_bot(casual("al-jabar"), 1, "greedy"));
+  host.table.left(1, host.now);
+  EXPECT_FALSE(host.table.wake_at());
+  host.now += 24 * 3'600'000;
+  EXPECT_TRUE(host.tick().empty());
+}
+
+TEST(Table, AResignationEndsAGameForTwo) {
+  for (const bool rated : {false, true}) {
+    hub::Setup setup = casual("mad-abel");
+    setup.rated = rated;
+    LocalHost host = seated(setup);
+    const Sends sends = host.say(1, wire::Resign{static_cast<MoveId>(9)});
+    EXPECT_EQ(find_to<wire::Over>(sends, 1)->ending, wire::End::forfeit);
+    EXPECT_THAT(find_to<wire::Over>(sends, 1)->winners, ElementsAre(2));
+    EXPECT_NE(find_to<wire::Over>(sends, 1)->record.find("# seat 1 forfeited"), std::string::npos);
+    // Sent again it is answered, not repeated.
+    EXPECT_EQ(count<wire::Event>(host.say(1, wire::Resign{static_cast<MoveId>(9)})), 1);
+  }
+}
+
+TEST(Table, AmongMoreABotPlaysTheSeatOnAndItCannotWin) {
+  LocalHost host = seated(casual("al-jabar seats=3 max_rounds=2"));
+  host.say(2, wire::Resign{static_cast<MoveId>(9)});
+  EXPECT_FALSE(host.table.ledger().over());
+  EXPECT_EQ(reason_of(host.say(2, move_of(5, host.head(), "draw"))), Reason::over);
+  while (!host.table.ledger().over()) {
+    host.let_bots_play();
+    if (!host.table.ledger().over())
+      move(host, host.rng.next() | 1U, host.match().write(host.match().random_action(host.rng)));
+  }
+  for (const int winner : host.table.ledger().winners()) EXPECT_NE(winner, 2);
+}
+
+TEST(Table, WhenNoHumanIsLeftTheGameIsOver) {
+  LocalHost host = seated(with_bot(with_bot(casual("al-jabar seats=3"), 1, "greedy"), 2, "random"));
+  host.say(1, wire::Resign{static_cast<MoveId>(9)});
+  EXPECT_TRUE(host.table.ledger().over());
+}
+
+// ---- takeback, finish, rematch
+
+TEST(Table, AMoveIsTakenBackIfTheOthersAgree) {
+  LocalHost host = seated(casual("al-jabar"));
+  const std::string position = host.match().full_position();
+  move(host, 5, exchange(host));
+  EXPECT_NE(find_to<wire::Offer>(host.say(1, wire::Ask{What::takeback}), 1), nullptr);
+  EXPECT_NE(host.match().full_position(), position);
+  const Sends sends = host.say(2, wire::Answer{What::takeback, true});
+  const auto* event = find_to<wire::Event>(sends, 0);
+  EXPECT_EQ(event->kind, Kind::takeback);
+  EXPECT_EQ(event->lines, 27);
+  EXPECT_EQ(event->turn, 0);
+  EXPECT_EQ(host.match().full_position(), position);
+  EXPECT_EQ(host.head(), 3U);
+  // Resent, the move that is gone stays gone.
+  EXPECT_EQ(reason_of(host.say(1, move_of(5, 1, "draw"))), Reason::stale);
+  // And the log leads to the same place.
+  const auto ledger = Ledger::load(host.table.ledger().shared_setup(), test_digest, host.log.rows);
+  ASSERT_TRUE(ledger.ok());
+  EXPECT_EQ(ledger->match().full_record(), host.match().full_record());
+}
+
+TEST(Table, ARefusedTakebackChangesNothing) {
+  LocalHost host = seated(casual("al-jabar"));
+  move(host, 5, exchange(host));
+  host.say(1, wire::Ask{What::takeback});
+  const Sends sends = host.say(2, wire::Answer{What::takeback, false});
+  EXPECT_EQ(find_to<wire::Offer>(sends, 0)->state, wire::OfferState::refused);
+  EXPECT_EQ(host.head(), 2U);
+  EXPECT_EQ(reason_of(host.say(2, wire::Answer{What::takeback, true})), Reason::offer);
+}
+
+TEST(Table, AnOfferLapsesWithTheNextEvent) {
+  LocalHost host = seated(casual("al-jabar"));
+  move(host, 5, exchange(host));
+  host.say(1, wire::Ask{What::takeback});
+  const Sends sends = move(host, 6, "draw");
+  EXPECT_EQ(find_to<wire::Offer>(sends, 0)->state, wire::OfferState::lapsed);
+  EXPECT_EQ(reason_of(host.say(2, wire::Answer{What::takeback, true})), Reason::offer);
+}
+
+TEST(Table, WhatChanceHasShownIsNotTakenBack) {
+  LocalHost host = seated(casual("al-jabar"));
+  EXPECT_EQ(reason_of(host.say(1, wire::Ask{What::takeback})), Reason::takeback);
+  move(host, 5, "draw");
+  EXPECT_EQ(reason_of(host.say(1, wire::Ask{What::takeback})), Reason::takeback);
+  move(host, 6, exchange(host));
+  host.say(1, wire::Ask{What::takeback});
+  host.say(2, wire::Answer{What::takeback, true});
+  EXPECT_EQ(host.table.ledger().turn(), 0);  // the exchange, not the draw
+  EXPECT_EQ(reason_of(host.say(1, wire::Ask{What::takeback})), Reason::takeback);
+}
+
+TEST(Table, OnceAnotherHumanHasActedAMoveStands) {
+  LocalHost host = seated(casual("al-jabar"));
+  move(host, 5, exchange(host));
+  move(host, 6, exchange(host));
+  EXPECT_EQ(reason_of(host.say(1, wire::Ask{What::takeback})), Reason::takeback);
+}
+
+TEST(Table, AgainstABotAMoveIsTakenBackAtOnceWithTheAnswer) {
+  LocalHost host = seated(with_bot(casual("al-jabar"), 1, "greedy"));
+  const std::string position = host.match().full_position();
+  move(host, 5, exchange(host));
+  host.let_bots_play();
+  EXPECT_EQ(host.head(), 3U);
+  host.say(1, wire::Ask{What::takeback});
+  EXPECT_EQ(host.match().full_position(), position);
+}
+
+TEST(Table, AHiddenHandThatWasShownIsNotTakenBack) {
+  LocalHost host = seated(with_bot(casual("mad-abel inability=checked"), 1, "greedy"), 4);
+  while (!host.table.ledger().over()) {  // until the bot has played after a play of ours
+    const Action action = host.match().random_action(host.rng);
+    move(host, host.rng.next() | 1U, host.match().write(action));
+    const bool played = action.verb == Verb::play && !host.table.ledger().over();
+    if (played) {
+      EXPECT_TRUE(host.table.ledger().takeback(0));
+      host.let_bots_play();
+      EXPECT_FALSE(host.table.ledger().takeback(0));
+      return;
+    }
+    host.let_bots_play();
+  }
+  FAIL() << "no play in this game";
+}
+
+TEST(Table, NothingIsTakenBackInARatedGame) {
+  hub::Setup setup = casual("al-jabar");
+  setup.rated = true;
+  LocalHost host = seated(setup);
+  move(host, 5, exchange(host));
+  EXPECT_EQ(reason_of(host.say(1, wire::Ask{What::takeback})), Reason::rated);
+  EXPECT_EQ(reason_of(host.say(1, wire::Ask{What::finish})), Reason::rated);
+}
+
+TEST(Table, AGameMayBeFinishedAsItStands) {
+  LocalHost host = seated(casual("al-jabar"), 2);
+  move(host, 5, exchange(host));
+  host.say(1, wire::Ask{What::finish});
+  const Sends sends = host.say(2, wire::Ask{What::finish});  // asking too is agreeing
+  const auto* over = find_to<wire::Over>(sends, 0);
+  ASSERT_NE(over, nullptr);
+  EXPECT_EQ(over->ending, wire::End::agreed);
+  EXPECT_EQ(over->scores[0] < over->scores[1], over->winners[0] == 1);
+}
+
+TEST(Table, ARematchMovesTheDealerOn) {
+  LocalHost host = seated(casual("al-jabar seats=3"));
+  EXPECT_EQ(reason_of(host.say(1, wire::Ask{What::rematch})), Reason::playing);
+  host.say(1, wire::Ask{What::finish});
+  host.say(2, wire::Answer{What::finish, true});
+  host.say(3, wire::Answer{What::finish, true});
+  ASSERT_TRUE(host.table.ledger().over());
+  EXPECT_FALSE(host.table.rematch());
+  for (int i = 1; i <= 3; ++i) {
+    EXPECT_FALSE(host.table.rematch());
+    host.say(static_cast<ConnectionId>(i), wire::Ask{What::rematch});
+  }
+  const auto next = host.table.rematch();
+  ASSERT_TRUE(next);
+  EXPECT_EQ(next->seats[0].name, "Sophie");
+  EXPECT_EQ(next->seats[2].name, "Emmy");  // who began is now the dealer
+  EXPECT_EQ(next->seats[2].token, token_of(0));
+  const Sends moved = host.table.moved("elm");
+  EXPECT_EQ(find_to<wire::Moved>(moved, 2)->table, "elm");
+}
+
+// ---- setups
+
+TEST(Setup, WhatCannotBeATableIsRefused) {
+  const auto code = [](const hub::Setup& setup) { return make_setup(setup).error().code; };
+  hub::Setup setup = casual("al-jabar");
+  setup.seats.pop_back();
+  EXPECT_EQ(code(setup), "setup.seats");
+  setup = casual("al-jabar");
+  setup.table = "";
+  EXPECT_EQ(code(setup), "setup.table");
+  setup = with_bot(casual("al-jabar"), 1, "genius");
+  EXPECT_EQ(code(setup), "bot.unknown");
+  setup = casual("al-jabar");
+  setup.seats[1].token = setup.seats[0].token;
+  EXPECT_EQ(code(setup), "setup.token");
+  setup = casual("al-jabar");
+  setup.seats[0].name = "a\nb";
+  EXPECT_EQ(code(setup), "setup.name");
+  setup = with_clock(casual("al-jabar"), {wire::ClockKind::turn, 0, 0}, false);
+  EXPECT_EQ(code(setup), "setup.clock");
+}
+
+}  // namespace
+}  // namespace coset::hub

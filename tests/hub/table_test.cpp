@@ -1,0 +1,369 @@
+#include "hub/table.hpp"
+
+#include <gmock/gmock.h>
+
+#include "hub/hub_support.hpp"
+
+namespace coset::hub {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using wire::Reason;
+
+// Two humans who have said hello, connections 1 and 2, and a spectator, connection 3.
+LocalHost seated(Setup setup, std::uint64_t seed = 1) {
+  LocalHost host(std::move(setup), seed);
+  for (int i = 0; i < host.table.ledger().seats(); ++i)
+    if (host.table.ledger().human(static_cast<Seat>(i)))
+      host.say(static_cast<ConnectionId>(i) + 1, hello(i));
+  host.say(9, hello(std::nullopt));
+  return host;
+}
+
+std::string some_exchange(const LocalHost& host) {
+  ActionList list;
+  host.match().actions(list);
+  return host.match().write(list[0]);
+}
+
+Sends move(LocalHost& host, std::uint64_t id, const std::string& text) {
+  const auto from = static_cast<ConnectionId>(host.table.ledger().turn()) + 1;
+  return host.say(from, move_of(id, host.head(), text));
+}
+
+Reason reason_of(const Sends& sends) {
+  const auto* no = find<wire::No>(sends);
+  EXPECT_NE(no, nullptr);
+  return no == nullptr ? Reason::bad : no->reason;
+}
+
+TEST(Table, TheFirstEventDealsEverything) {
+  LocalHost host(casual("al-jabar"));
+  EXPECT_EQ(host.head(), 1U);
+  EXPECT_EQ(host.match().turn(), (Turn{Turn::Kind::act, 0}));
+  EXPECT_EQ(host.table.ledger().deals(), 27);
+  EXPECT_TRUE(host.log.rows[0].body.starts_with("open 0 at=1700000000000\n1: deal "));
+}
+
+TEST(Table, HelloIsAnsweredByAWelcomeAndASnapshot) {
+  LocalHost host(casual("mad-abel"));
+  const Sends sends = host.say(1, hello(1));
+  const auto* welcome = find<wire::Welcome>(sends);
+  ASSERT_NE(welcome, nullptr);
+  EXPECT_EQ(welcome->you, 1);
+  EXPECT_EQ(welcome->head, 1U);
+  EXPECT_EQ(welcome->seats[1].present, true);
+  EXPECT_EQ(welcome->seats[0].present, false);
+  const auto* snapshot = find<wire::Snapshot>(sends);
+  ASSERT_NE(snapshot, nullptr);
+  EXPECT_EQ(snapshot->chain, host.log.rows[0].chain);
+  EXPECT_EQ(snapshot->turn, 0);
+  EXPECT_THAT(snapshot->view.may, IsEmpty());
+  EXPECT_EQ(snapshot->record, host.match().record(1));
+  EXPECT_NE(snapshot->record.find("1: deal ?"), std::string::npos);
+}
+
+TEST(Table, AWrongHelloIsRefused) {
+  LocalHost host(casual("al-jabar"));
+  EXPECT_EQ(reason_of(host.say(1, move_of(1, 1, "draw"))), Reason::hello);
+  wire::Hello wrong = hello(0);
+  wrong.table = "elm";
+  EXPECT_EQ(reason_of(host.say(1, wrong)), Reason::table);
+  EXPECT_EQ(reason_of(host.say(1, hello(5))), Reason::token);
+  wrong = hello(0);
+  wrong.proto = 2;
+  EXPECT_EQ(reason_of(host.say(1, wrong)), Reason::protocol);
+  EXPECT_EQ(reason_of(host.say(1, "{]")), Reason::bad);
+  EXPECT_EQ(reason_of(host.say(1, move_of(1, 1, "draw"))), Reason::hello);
+}
+
+TEST(Table, AMoveIsGotAndThenToldToEverybody) {
+  LocalHost host = seated(casual("al-jabar"));
+  const std::string text = some_exchange(host);
+  const Sends sends = move(host, 77, text);
+  EXPECT_EQ(std::get<wire::Got>(sends[0].message).id, static_cast<MoveId>(77));
+  EXPECT_EQ(count<wire::Event>(sends), 3);
+  const auto* event = find_to<wire::Event>(sends, 1);
+  ASSERT_NE(event, nullptr);
+  EXPECT_EQ(event->ply, 2U);
+  EXPECT_EQ(event->move, text);
+  EXPECT_EQ(event->id, static_cast<MoveId>(77));
+  EXPECT_EQ(event->turn, 1);
+  EXPECT_FALSE(event->view.may.empty());
+  EXPECT_TRUE(find_to<wire::Event>(sends, 0)->view.may.empty());
+}
+
+TEST(Table, NothingIsToldBeforeTheCommit) {
+  const auto setup = made(casual("al-jabar"));
+  LocalHost host(setup, 1);
+  host.say(1, hello(0));
+  host.say(2, hello(1));
+  const Sends got = host.table.handle(1, move_of(5, 1, some_exchange(host)), host.now);
+  EXPECT_EQ(got.size(), 1U);
+  EXPECT_TRUE(std::holds_alternative<wire::Got>(got[0].message));
+  EXPECT_EQ(host.head(), 1U);
+  ASSERT_NE(host.table.proposed(), nullptr);
+  // Whoever asks meanwhile is told the committed state.
+  const Sends asked = host.table.handle(2, hello(1), host.now);
+  EXPECT_EQ(find<wire::Snapshot>(asked)->ply, 1U);
+  EXPECT_EQ(std::get<wire::Beat>(host.table.handle(2, wire::Beat{1}, host.now)[0].message).head,
+            1U);
+  EXPECT_EQ(reason_of(host.table.handle(2, wire::Resign{static_cast<MoveId>(6)}, host.now)),
+            Reason::busy);
+  // An echo of an older commit changes nothing; the right one does.
+  EXPECT_THAT(host.table.committed(1, host.now), IsEmpty());
+  EXPECT_EQ(count<wire::Event>(host.table.committed(2, host.now)), 2);
+  EXPECT_THAT(host.table.committed(2, host.now), IsEmpty());
+}
+
+TEST(Table, AnIllegalMoveIsExplained) {
+  LocalHost host = seated(casual("mad-abel"));
+  ActionList list;
+  host.match().actions(list);
+  const auto view = wire::view_of(host.match().spec(), host.match().observe(0), 0);
+  const auto& hand = *std::get<wire::MadAbelView>(view.position).hand;
+  for (const auto& [card, n] : hand.counts) {
+    const auto action = host.match().read(card);
+    if (host.match().legal(*action)) continue;
+    const Sends sends = move(host, 5, card);
+    const auto* no = find<wire::No>(sends);
+    ASSERT_NE(no, nullptr);
+    EXPECT_EQ(no->reason, Reason::illegal);
+    EXPECT_EQ(no->verdict->said.id, "play.sum.cards");
+    EXPECT_EQ(no->verdict->made, card);
+    EXPECT_TRUE(no->verdict->difference.has_value());
+    EXPECT_EQ(no->verdict->steps.size(), 2U);  // two dials
+    EXPECT_EQ(no->text, no->verdict->said.text);
+  }
+  EXPECT_EQ(host.head(), 1U);
+}
+
+TEST(Table, WhoIsNotOnTurnIsToldWhoIs) {
+  LocalHost host = seated(casual("al-jabar"));
+  const Sends sends = host.say(2, move_of(5, 1, "draw"));
+  EXPECT_EQ(reason_of(sends), Reason::turn);
+  EXPECT_EQ(find<wire::No>(sends)->text, "Seat 1 is to move.");
+  EXPECT_EQ(reason_of(host.say(9, move_of(6, 1, "draw"))), Reason::spectator);
+}
+
+TEST(Table, NobodyButTheTableDeals) {
+  LocalHost host = seated(casual("al-jabar"));
+  const Sends sends = move(host, 5, "deal R");
+  EXPECT_EQ(reason_of(sends), Reason::illegal);
+  EXPECT_EQ(find<wire::No>(sends)->verdict->said.id, "move.deal");
+}
+
+TEST(Table, AResentMoveIsAnsweredByItsEvent) {
+  LocalHost host = seated(casual("al-jabar"));
+  move(host, 77, "draw");
+  const std::size_t rows = host.log.rows.size();
+  const Sends again = host.say(1, move_of(77, 1, "draw"));
+  ASSERT_EQ(again.size(), 1U);
+  EXPECT_EQ(std::get<wire::Event>(again[0].message).ply, 2U);
+  EXPECT_EQ(std::get<wire::Event>(again[0].message).id, static_cast<MoveId>(77));
+  EXPECT_EQ(host.log.rows.size(), rows);
+  // Another move on the taken ply is stale.
+  EXPECT_EQ(reason_of(host.say(1, move_of(78, 1, "draw"))), Reason::stale);
+  EXPECT_EQ(host.log.rows.size(), rows);
+}
+
+TEST(Table, WhoMissedEventsIsToldThem) {
+  LocalHost host = seated(casual("mad-abel"));
+  for (std::uint64_t i = 0; i < 5; ++i) move(host, i + 1, "draw");
+  wire::Hello again = hello(1);
+  again.have_ply = 3;
+  again.have_chain = host.log.rows[2].chain;
+  const Sends sends = host.say(4, again);
+  std::vector<Ply> plies;
+  for (const Send& send : sends)
+    if (const auto* event = std::get_if<wire::Event>(&send.message)) {
+      plies.push_back(event->ply);
+      EXPECT_EQ(event->chain, host.log.rows[event->ply - 1].chain);
+      for (const wire::Effect& effect : event->effects)
+        EXPECT_EQ(effect.pieces.empty(), effect.seat != 1);
+    }
+  EXPECT_THAT(plies, ElementsAre(4, 5, 6));
+  EXPECT_EQ(find<wire::Snapshot>(sends), nullptr);
+  // Up to date: nothing to tell. Another past: everything.
+  again.have_ply = 6;
+  again.have_chain = host.log.rows[5].chain;
+  EXPECT_EQ(host.say(4, again).size(), 1U);
+  again.have_chain->bytes[0] ^= 1U;
+  EXPECT_NE(find<wire::Snapshot>(host.say(4, again)), nullptr);
+}
+
+TEST(Table, WhoMissedTooMuchGetsASnapshot) {
+  LocalHost host = seated(casual("al-jabar"));
+  for (std::uint64_t i = 0; i < 20; ++i) move(host, i + 1, "draw");
+  wire::Hello again = hello(1);
+  again.have_ply = 2;
+  again.have_chain = host.log.rows[1].chain;
+  EXPECT_NE(find<wire::Snapshot>(host.say(4, again)), nullptr);
+}
+
+TEST(Table, AnEventTellsWhatCancelledAndWhoDrewClears) {
+  LocalHost host = seated(casual("al-jabar"), 3);
+  bool seen = false;
+  for (std::uint64_t i = 1; i < 40 && !host.table.ledger().over(); ++i) {
+    const Sends sends = move(host, i, host.match().write(host.match().random_action(host.rng)));
+    const auto* event = find_to<wire::Event>(sends, 0);
+    int sets = 0;
+    int clears = 0;
+    for (const wire::Effect& effect : event->effects) {
+      if (effect.effect == wire::Happening::cancel && !effect.exempt) sets += effect.count;
+      if (effect.effect == wire::Happening::clears) {
+        EXPECT_NE(effect.seat, event->seat);
+        clears += effect.count;
+      }
+    }
+    EXPECT_EQ(sets, clears);  // one other seat
+    seen |= sets > 0;
+  }
+  EXPECT_TRUE(seen);
+}
+
+TEST(Table, ASelectionIsJudgedWhileItIsMade) {
+  LocalHost host = seated(casual("al-jabar"));
+  const auto judged = [&](const wire::Try& attempt) {
+    return find<wire::Judged>(host.say(1, attempt))->verdict;
+  };
+  EXPECT_EQ(judged({1, {"R"}, {}, {}}).said.id, "empty.center");
+  EXPECT_EQ(judged({2, {"nothing"}, {}, {}}).said.id, "move.piece");
+  EXPECT_EQ(judged({3, std::vector<std::string>(40, "R"), {}, {}}).said.id, "move.piece");
+  EXPECT_EQ(judged({4, {}, {}, "draw"}).said.id, "ok.draw");
+  const wire::Verdict legal = judged({5, {}, {}, some_exchange(host)});
+  EXPECT_TRUE(legal.legal);
+  EXPECT_FALSE(legal.then.empty());
+  EXPECT_EQ(host.head(), 1U);
+}
+
+TEST(Table, HintsAreThoughtOutsideAndRecorded) {
+  LocalHost host = seated(casual("al-jabar"));
+  EXPECT_THAT(host.say(1, wire::AskHint{4}), IsEmpty());
+  const auto task = host.table.hint_task();
+  ASSERT_TRUE(task);
+  const Sends sends = host.table.hinted(*task, teach::hint(task->spec, task->view, task->seat));
+  const auto* hint = find<wire::Hinted>(sends);
+  ASSERT_NE(hint, nullptr);
+  EXPECT_EQ(hint->level, 4);
+  EXPECT_FALSE(host.table.hint_task());
+  const Sends played = move(host, 5, *hint->move);
+  EXPECT_EQ(find_to<wire::Event>(played, 1)->hint, 4);
+  EXPECT_EQ(reason_of(host.say(1, wire::AskHint{1})), Reason::turn);
+  hub::Setup rated = casual("al-jabar");
+  rated.rated = true;
+  LocalHost strict = seated(rated);
+  EXPECT_EQ(reason_of(strict.say(1, wire::AskHint{1})), Reason::hints);
+}
+
+TEST(Table, BotsPlayTheirSeats) {
+  LocalHost host = seated(with_bot(casual("mad-abel"), 1, "greedy"));
+  EXPECT_FALSE(host.table.bot_task());
+  move(host, 5, "draw");
+  const auto task = host.table.bot_task();
+  ASSERT_TRUE(task);
+  EXPECT_EQ(task->bot, "greedy");
+  host.let_bots_play();
+  EXPECT_EQ(host.table.ledger().turn(), 0);
+  EXPECT_EQ(host.head(), 3U);
+  // An answer that comes too late is not wanted any more.
+  EXPECT_THAT(host.table.bot_chose(*task, {Verb::draw, {}, {}}, host.now), IsEmpty());
+  EXPECT_EQ(host.table.proposed(), nullptr);
+}
+
+TEST(Table, ATableLoadsFromItsLogAndDisagreesWithAForgedOne) {
+  LocalHost host = seated(casual("mad-abel"));
+  for (std::uint64_t i = 0; i < 6; ++i) move(host, i + 1, "draw");
+  const auto& setup = host.table.ledger().shared_setup();
+  auto again = Table::load(setup, test_digest, host.log.rows, host.now);
+  ASSERT_TRUE(again.ok());
+  EXPECT_EQ(again->ledger().match().full_record(), host.match().full_record());
+  EXPECT_EQ(again->ledger().chain(), host.table.ledger().chain());
+  std::vector<Event> forged = host.log.rows;
+  forged[3].body.replace(forged[3].body.find("at="), 4, "at=2");
+  EXPECT_EQ(Table::load(setup, test_digest, forged, host.now).error().code, "log.chain");
+  forged = host.log.rows;
+  forged.erase(forged.begin() + 2);
+  EXPECT_EQ(Table::load(setup, test_digest, forged, host.now).error().code, "log.order");
+}
+
+TEST(Table, OfTwoRivalMovesOneStandsAndTheOtherIsStale) {
+  const auto setup = made(casual("al-jabar"));
+  LocalHost host(setup, 1);
+  Table rival = *Table::load(setup, test_digest, host.log.rows, host.now);
+  host.say(1, hello(0));
+  rival.handle(1, hello(0), host.now);
+  rival.handle(2, hello(1), host.now);
+  rival.handle(1, move_of(50, 1, some_exchange(host)), host.now);
+  const Event lost = *rival.proposed();
+  host.say(1, move_of(51, 1, "draw"));
+  EXPECT_FALSE(host.log.append(lost));
+  const auto sends = rival.reload(host.log.rows, host.now);
+  ASSERT_TRUE(sends.ok());
+  EXPECT_EQ(find_to<wire::Event>(*sends, 1)->id, static_cast<MoveId>(51));
+  const auto* no = find<wire::No>(*sends);
+  ASSERT_NE(no, nullptr);
+  EXPECT_EQ(no->id, static_cast<MoveId>(50));
+  EXPECT_EQ(no->reason, Reason::stale);
+  EXPECT_EQ(rival.ledger().chain(), host.table.ledger().chain());
+}
+
+TEST(Table, ACommitWhoseAnswerWasLostIsFoundInTheLog) {
+  LocalHost host = seated(casual("al-jabar"));
+  host.table.handle(1, move_of(50, 1, "draw"), host.now);
+  while (const auto urn = host.table.urn()) host.table.dealt(urn->at(0));
+  EXPECT_TRUE(host.log.append(*host.table.proposed()));
+  const auto sends = host.table.reload(host.log.rows, host.now);
+  ASSERT_TRUE(sends.ok());
+  EXPECT_EQ(find_to<wire::Event>(*sends, 0)->id, static_cast<MoveId>(50));
+  EXPECT_EQ(find<wire::No>(*sends), nullptr);
+}
+
+TEST(Table, ALogThatLostRowsIsTheTruthAndEverybodyGetsASnapshot) {
+  LocalHost host = seated(casual("al-jabar"));
+  move(host, 1, "draw");
+  move(host, 2, "draw");
+  host.log.rows.pop_back();
+  const auto sends = host.table.reload(host.log.rows, host.now);
+  ASSERT_TRUE(sends.ok());
+  EXPECT_EQ(count<wire::Snapshot>(*sends), 3);
+  EXPECT_EQ(find_to<wire::Snapshot>(*sends, 0)->ply, 2U);
+  EXPECT_EQ(reason_of(move(host, 3, "deal R")), Reason::illegal);  // and it plays on
+}
+
+TEST(Table, TheUrnIsInIndexOrderAndDrawsAreCounted) {
+  const auto setup = made(casual("mad-abel"));
+  Table table = *Table::load(setup, test_digest, {}, start_time);
+  for (std::uint32_t i = 0; i < 16; ++i) {
+    const auto urn = table.urn();
+    ASSERT_TRUE(urn);
+    EXPECT_EQ(urn->number, i);
+    EXPECT_EQ(urn->size, 52 - i);
+    EXPECT_EQ(urn->at(0), element(static_cast<int>(i)));  // always the first that is left
+    EXPECT_EQ(urn->at(urn->size - 1), element(51));
+    table.dealt(urn->at(0));
+  }
+  EXPECT_FALSE(table.urn());
+  EXPECT_NE(table.proposed(), nullptr);
+}
+
+TEST(Table, TheEndIsToldWithARecordThatReplays) {
+  LocalHost host = seated(casual("mad-abel Z4xZ5 seats=2 deal=3"));
+  Sends last;
+  for (std::uint64_t i = 1; !host.table.ledger().over(); ++i)
+    last = move(host, i, host.match().write(host.match().random_action(host.rng)));
+  EXPECT_EQ(count<wire::Over>(last), 3);
+  const auto* over = find_to<wire::Over>(last, 0);
+  EXPECT_EQ(over->scores[static_cast<std::size_t>(over->winners[0] - 1)], 0);
+  EXPECT_EQ(over->ending, wire::End::emptied);
+  const auto replayed = Match::replay(over->record);
+  ASSERT_TRUE(replayed.ok());
+  EXPECT_TRUE(replayed->over());
+  // Who comes later is told as well.
+  EXPECT_NE(find<wire::Over>(host.say(7, hello(0))), nullptr);
+  EXPECT_EQ(reason_of(host.say(1, move_of(999, host.head(), "draw"))), Reason::over);
+}
+
+}  // namespace
+}  // namespace coset::hub

@@ -1,0 +1,151 @@
+#include "wire/codec.hpp"
+
+#include <gtest/gtest.h>
+
+#include "base/rng.hpp"
+
+namespace coset::wire {
+namespace {
+
+FromClient read_client(std::string_view text) {
+  auto message = decode_client(text);
+  EXPECT_TRUE(message.ok()) << (message ? "" : message.error().sentence);
+  return *std::move(message);
+}
+
+std::string_view refused(std::string_view text) {
+  const auto message = decode_client(text);
+  EXPECT_FALSE(message.ok()) << text;
+  return message ? "" : message.error().code;
+}
+
+TEST(Codec, AMessageIsWrittenInOneWay) {
+  const Move move{static_cast<MoveId>(0x5f0a9c31e6b7d248), 3, "R+B=P"};
+  const std::string text = R"({"type":"move","id":"5f0a9c31e6b7d248","on_ply":3,"move":"R+B=P"})";
+  EXPECT_EQ(encode(FromClient(move)), text);
+  EXPECT_EQ(std::get<Move>(read_client(text)), move);
+  // Order and space do not matter when it is read, nor what is unknown.
+  EXPECT_EQ(
+      std::get<Move>(read_client(
+          R"( {"new":[1], "on_ply":3,"move":"R+B=P","id":"5f0a9c31e6b7d248","type":"move"})")),
+      move);
+}
+
+TEST(Codec, WhatIsOptionalIsLeftOut) {
+  EXPECT_EQ(encode(FromClient(
+                Hello{.proto = 1, .table = "oak", .token = {}, .have_ply = {}, .have_chain = {}})),
+            R"({"type":"hello","proto":1,"table":"oak"})");
+  EXPECT_EQ(encode(FromClient(Try{7, {"R"}, {}, {}})), R"({"type":"try","seq":7,"give":["R"]})");
+  No no;
+  no.reason = Reason::stale;
+  no.head = 4;
+  no.text = "x";
+  EXPECT_EQ(encode(FromTable(no)), R"({"type":"no","reason":"stale","head":4,"text":"x"})");
+}
+
+TEST(Codec, SeatsAreCountedFromOneAndNobodyIsZero) {
+  Clocks clocks{{1, 2}, nobody};
+  Welcome welcome;
+  welcome.you = 1;
+  welcome.clocks = clocks;
+  const std::string text = encode(FromTable(welcome));
+  EXPECT_NE(text.find(R"("you":2)"), std::string::npos);
+  EXPECT_NE(text.find(R"("clocks":{"left":[1,2],"running":0})"), std::string::npos);
+  const auto again = decode_table(text);
+  ASSERT_TRUE(again.ok());
+  EXPECT_EQ(std::get<Welcome>(*again), welcome);
+}
+
+TEST(Codec, AnyTextSurvives) {
+  for (const char* text :
+       {"", "plain", "quote\" back\\slash", "line\nend\ttab", "é ♥ 🔴", "\x01\x7f"}) {
+    const FromClient message = Try{1, {text}, {text, text}, text};
+    EXPECT_EQ(read_client(encode(message)), message) << text;
+  }
+}
+
+TEST(Codec, BytesThatAreNotUtf8AreReplacedAndNeverStopTheProgram) {
+  const std::string text = encode(FromClient(Try{1, {"\xff\xfe"}, {}, {}}));
+  EXPECT_TRUE(decode_client(text).ok()) << text;
+  EXPECT_EQ(refused("{\"type\":\"try\",\"seq\":1,\"give\":[\"\xff\"]}"), "wire.json");
+}
+
+TEST(Codec, WhatIsNoMessageIsRefused) {
+  EXPECT_EQ(refused(""), "wire.json");
+  EXPECT_EQ(refused("{"), "wire.json");
+  EXPECT_EQ(refused("[]"), "wire.json");
+  EXPECT_EQ(refused("null"), "wire.json");
+  EXPECT_EQ(refused("{}"), "wire.type");
+  EXPECT_EQ(refused(R"({"type":3})"), "wire.type");
+  EXPECT_EQ(refused(R"({"type":"welcome"})"), "wire.type");
+  EXPECT_EQ(refused(R"({"type":"beat"})"), "wire.field");
+  EXPECT_EQ(refused(R"({"type":"beat","head":1} x)"), "wire.json");
+}
+
+TEST(Codec, FieldsOfTheWrongKindAreRefused) {
+  for (const char* head : {"-1", "1.5", "\"1\"", "null", "true", "4294967296", "[1]", "1e3"})
+    EXPECT_EQ(refused(std::string(R"({"type":"beat","head":)") + head + "}"), "wire.field") << head;
+  EXPECT_TRUE(decode_client(R"({"type":"beat","head":4294967295})").ok());
+  for (const char* id :
+       {"", "1", "000000000000000g", "0000000000000000", "00000000000000001", "ABCDEF0123456789"})
+    EXPECT_EQ(refused(std::string(R"({"type":"resign","id":")") + id + "\"}"), "wire.field") << id;
+  EXPECT_EQ(refused(R"({"type":"answer","what":"tea","yes":true})"), "wire.field");
+  EXPECT_EQ(refused(R"({"type":"answer","what":"rematch","yes":1})"), "wire.field");
+  EXPECT_EQ(refused(R"({"type":"hint","level":256})"), "wire.field");
+}
+
+TEST(Codec, TheErrorNamesTheField) {
+  EXPECT_EQ(decode_client(R"({"type":"move","id":"1","on_ply":1,"move":"draw"})").error().sentence,
+            "The field 'id' of a message of type 'move' is missing or wrong.");
+}
+
+TEST(Codec, LongDeepAndWideMessagesAreRefused) {
+  const auto attempt = [](const std::string& give) {
+    return R"({"type":"try","seq":1,"give":)" + give + "}";
+  };
+  EXPECT_EQ(refused(attempt("[\"" + std::string(max_frame, 'R') + "\"]")), "wire.size");
+  EXPECT_EQ(refused(attempt("[\"" + std::string(1201, 'R') + "\"]")), "wire.field");
+  EXPECT_EQ(refused(attempt(std::string(9, '[') + std::string(9, ']'))), "wire.depth");
+  EXPECT_EQ(refused(attempt(std::string(2000, '['))), "wire.depth");
+  std::string wide = "[\"R\"";
+  for (int i = 0; i < 64; ++i) wide += ",\"R\"";
+  EXPECT_EQ(refused(attempt(wide + "]")), "wire.field");
+}
+
+TEST(Codec, AnEnumerationIsOneOfItsWords) {
+  for (std::size_t i = 0; i < words_of(Reason{}).size(); ++i) {
+    No no;
+    no.reason = static_cast<Reason>(i);
+    const std::string text = encode(FromTable(no));
+    EXPECT_NE(text.find("\"" + std::string(words_of(no.reason)[i]) + "\""), std::string::npos);
+    EXPECT_EQ(std::get<No>(*decode_table(text)), no);
+  }
+}
+
+TEST(Codec, DamagedFramesNeverStopTheProgram) {
+  const std::string good = encode(FromClient(
+      Hello{.proto = 1, .table = "oak", .token = Token{}, .have_ply = 4, .have_chain = Chain{}}));
+  Rng rng(5);
+  for (int i = 0; i < 20'000; ++i) {
+    std::string bad = good;
+    for (std::uint32_t k = 1 + rng.below(4); k > 0; --k)
+      bad[rng.below(static_cast<std::uint32_t>(bad.size()))] = static_cast<char>(rng.below(256));
+    bad.resize(rng.below(static_cast<std::uint32_t>(bad.size()) + 1));
+    const auto message = decode_client(bad);
+    if (message) EXPECT_EQ(read_client(encode(*message)), *message);
+  }
+}
+
+TEST(Secrets, AreEqualOnlyIfEveryByteIs) {
+  Token a;
+  a.bytes.fill(7);
+  for (std::size_t i = 0; i < a.bytes.size(); ++i) {
+    Token b = a;
+    EXPECT_TRUE(same_secret(a, b));
+    b.bytes[i] ^= 0x80U;
+    EXPECT_FALSE(same_secret(a, b));
+  }
+}
+
+}  // namespace
+}  // namespace coset::wire
