@@ -9,47 +9,100 @@ namespace coset::bots {
 
 namespace {
 
-struct RandomPlayer {
-  template <Game G>
-  static Action choose(const G& game, const typename G::State& s, const Budget&, Rng& rng) {
+// Players: each is made for a game and a state, thinks of one thing a step, and has a best action
+// from the beginning.
+template <Game G>
+class Settled {  // one that has nothing to think of
+ public:
+  explicit Settled(const Action& action) : action_(action) {}
+  static bool step() { return false; }
+  static std::uint64_t used() { return 1; }
+  const Action& best() const { return action_; }
+
+ private:
+  Action action_;
+};
+
+template <Game G>
+struct RandomPlayer : Settled<G> {
+  RandomPlayer(const G& game, const typename G::State& s, Rng& rng)
+      : Settled<G>(choose(game, s, rng)) {}
+  static Action choose(const G& game, const typename G::State& s, Rng& rng) {
     ActionList scratch;
     return game.random_action(s, scratch, rng);
   }
 };
 
-struct GreedyPlayer {
-  template <Game G>
-  static Action choose(const G& game, const typename G::State& s, const Budget&, Rng& rng) {
-    return greedy_action(game, s, rng);
-  }
+template <Game G>
+struct GreedyPlayer : Settled<G> {
+  GreedyPlayer(const G& game, const typename G::State& s, Rng& rng)
+      : Settled<G>(greedy_action(game, s, rng)) {}
 };
 
-struct LookaheadPlayer {
-  template <Game G>
-  static Action choose(const G& game, const typename G::State& s, const Budget& budget, Rng& rng) {
-    return Lookahead<G>(game, budget, rng).choose(s);
+template <template <class> class Player, Game G>
+class ThoughtOf : public Thought {
+ public:
+  ThoughtOf(const Spec& spec, const G& game, const typename G::View& view, std::uint64_t seed)
+      : spec_(spec), game_(game), rng_(seed), state_(game.imagine(view, rng_)) {
+    CHECK(game.turn(state_).kind == Turn::Kind::act);
   }
+
+  bool step(std::uint64_t positions) override {
+    if (!player_) player_.emplace(game_, state_, rng_);
+    const std::uint64_t enough = player_->used() + positions;
+    while (player_->step())
+      if (player_->used() >= enough) return true;
+    return false;
+  }
+  std::uint64_t used() const override { return player_ ? player_->used() : 0; }
+  Action best() const override {
+    CHECK(player_.has_value());
+    return player_->best();
+  }
+
+ private:
+  Spec spec_;  // keeps the game alive
+  const G& game_;
+  Rng rng_;
+  typename G::State state_;
+  std::optional<Player<G>> player_;
 };
 
 // A player for each kind of game, behind one interface. What the seat does not know is imagined.
-template <class Player>
+template <template <class> class Player>
 class BotOf : public Bot {
  public:
   Action choose(const Spec& spec, const AnyView& view, const Budget& budget,
                 Rng& rng) const override {
     return std::visit(
         [&]<Game G>(const G& game) {
-          const auto* seen = std::get_if<typename G::View>(&view);
-          CHECK(seen != nullptr);
-          const typename G::State s = game.imagine(*seen, rng);
+          const typename G::State s = game.imagine(seen<G>(view), rng);
           CHECK(game.turn(s).kind == Turn::Kind::act);
-          return Player::choose(game, s, budget, rng);
+          Player<G> player(game, s, rng);
+          return decide(player, budget);
         },
         spec.game());
   }
+
+  std::unique_ptr<Thought> think(const Spec& spec, const AnyView& view,
+                                 std::uint64_t seed) const override {
+    return std::visit(
+        [&]<Game G>(const G& game) -> std::unique_ptr<Thought> {
+          return std::make_unique<ThoughtOf<Player, G>>(spec, game, seen<G>(view), seed);
+        },
+        spec.game());
+  }
+
+ private:
+  template <Game G>
+  static const typename G::View& seen(const AnyView& view) {
+    const auto* out = std::get_if<typename G::View>(&view);
+    CHECK(out != nullptr);
+    return *out;
+  }
 };
 
-template <class Player>
+template <template <class> class Player>
 std::shared_ptr<const Bot> make() {
   return std::make_shared<BotOf<Player>>();
 }
@@ -60,7 +113,7 @@ constexpr BotInfo infos[] = {
     {"lookahead", "looks two plies ahead"},
 };
 constexpr std::shared_ptr<const Bot> (*makers[])() = {make<RandomPlayer>, make<GreedyPlayer>,
-                                                      make<LookaheadPlayer>};
+                                                      make<Lookahead>};
 
 }  // namespace
 

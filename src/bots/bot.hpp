@@ -1,6 +1,7 @@
 // Bot: a player by machine. It sees a View, never a State, so it cannot know hidden cards, and
 // spends a Budget: there is no clock inside. Bots are immutable and thread-safe; all chance comes
-// from the given Rng, so the same view, budget and seed give the same action.
+// from the given Rng or seed, so the same view, budget and seed give the same action. Who must not
+// be kept waiting has a Thought instead of one long call, and goes on with it in steps.
 #pragma once
 
 #include <functional>
@@ -20,6 +21,24 @@ struct Budget {
   bool spent(std::uint64_t used) const { return used >= playouts || (stop && stop()); }
 };
 
+// A decision in the making. Nothing is looked at but in step(), and however it is sliced, the same
+// things are looked at in the same order. One thread at a time.
+class Thought {
+ public:
+  Thought() = default;
+  Thought(const Thought&) = delete;
+  Thought& operator=(const Thought&) = delete;
+  virtual ~Thought() = default;
+
+  // Looks at about so many positions more, at least at one; false once nothing is left to look at.
+  // The first step also lists the moves there are, which cannot be sliced.
+  virtual bool step(std::uint64_t positions) = 0;
+  // How many it has looked at.
+  virtual std::uint64_t used() const = 0;
+  // The best so far, a legal action. REQUIRES: there was a step
+  virtual Action best() const = 0;
+};
+
 class Bot {
  public:
   virtual ~Bot() = default;
@@ -28,6 +47,9 @@ class Bot {
   // game, and it is that seat's turn to act
   virtual Action choose(const Spec& spec, const AnyView& view, const Budget& budget,
                         Rng& rng) const = 0;
+  // The same choice, to be made in steps; the Thought keeps the game that it is about.
+  virtual std::unique_ptr<Thought> think(const Spec& spec, const AnyView& view,
+                                         std::uint64_t seed) const = 0;
 };
 
 struct BotInfo {

@@ -44,9 +44,21 @@ struct Candidate {
   Action action;
   typename G::State after;
   Gain gains;
+};
+
+// What candidates are ordered by. Sorting these and not the candidates themselves moves little, and
+// needs no code for each game.
+struct Rank {
+  Gain gains;
   std::uint64_t ticket;  // random: the order among equals
   std::size_t place;     // in the list: no two are equal, so every platform sorts alike
 };
+inline void sort_greedily(std::vector<Rank>& ranks) {
+  std::sort(ranks.begin(), ranks.end(), [](const Rank& a, const Rank& b) {
+    if (a.gains != b.gains) return a.gains > b.gains;
+    return std::pair(a.ticket, a.place) < std::pair(b.ticket, b.place);
+  });
+}
 
 // Exchanges and plays with what they lead to, the greediest first, in a random order among equals.
 template <Game G>
@@ -54,18 +66,20 @@ std::vector<Candidate<G>> candidates(const G& game, const typename G::State& s, 
                                      Rng& rng) {
   ActionList list(limit);
   game.actions(s, list);
-  std::vector<Candidate<G>> out;
+  std::vector<Candidate<G>> found;
+  std::vector<Rank> ranks;
   for (const Action& action : list) {
     if (action.verb != Verb::exchange && action.verb != Verb::play) continue;
-    Candidate<G> candidate{action, s, {}, rng.next(), out.size()};
+    Candidate<G> candidate{action, s, {}};
     game.apply(candidate.after, action);
     candidate.gains = gain(game, s, candidate.after);
-    out.push_back(candidate);
+    ranks.push_back({candidate.gains, rng.next(), found.size()});
+    found.push_back(candidate);
   }
-  std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) {
-    if (a.gains != b.gains) return a.gains > b.gains;
-    return std::pair(a.ticket, a.place) < std::pair(b.ticket, b.place);
-  });
+  sort_greedily(ranks);
+  std::vector<Candidate<G>> out;
+  out.reserve(found.size());
+  for (const Rank& rank : ranks) out.push_back(found[rank.place]);
   return out;
 }
 

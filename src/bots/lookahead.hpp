@@ -31,28 +31,38 @@ double standing(const G& game, const typename G::State& s, int seat) {
   }
 }
 
+// Lists its moves when it is made, and weighs one thing a step. Keeps references to all three.
 template <Game G>
 class Lookahead {
  public:
-  Lookahead(const G& game, const Budget& budget, Rng& rng)
-      : game_(game), budget_(budget), rng_(rng) {}
-
-  Action choose(const typename G::State& s) {
-    const int seat = game_.turn(s).seat;
-    const auto moves = candidates(game_, s, most_listed, rng_);
-    Action best = greedy_action(game_, s, rng_);
-    double most = -std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < moves.size() && i < most_judged && !budget_.spent(used_); ++i) {
-      const double value = judge(moves[i].after, seat);
-      if (value <= most) continue;
-      most = value;
-      best = moves[i].action;
+  Lookahead(const G& game, const typename G::State& s, Rng& rng)
+      : game_(game),
+        rng_(rng),
+        seat_(game.turn(s).seat),
+        moves_(candidates(game, s, most_listed, rng)),
+        judged_(std::min(moves_.size(), most_judged)),
+        best_(greedy_action(game, s, rng)),
+        drawing_(s) {
+    if (!moves_.empty() && draws_pay && game_.legal(s, draw)) {
+      game_.apply(drawing_, draw);
+      piece_ = next_piece(0);
     }
-    const Action draw{Verb::draw, {}, {}};
-    if (!moves.empty() && draws_pay && game_.legal(s, draw) && !budget_.spent(used_) &&
-        after_draw(s, draw, seat) > most)
-      best = draw;
-    return best;
+  }
+
+  // False once nothing is left to weigh.
+  bool step() {
+    if (move_ < judged_) {
+      weigh_move();
+    } else if (piece_ < game_.operation().order()) {
+      weigh_piece();
+    }
+    return move_ < judged_ || piece_ < game_.operation().order();
+  }
+  std::uint64_t used() const { return used_; }
+  // A draw that is weighed only in part counts as a loss; there are moves that are worse.
+  const Action& best() const {
+    const bool in_part = copies_ > 0 && piece_ < game_.operation().order();
+    return in_part && -won > most_ ? draw : best_;
   }
 
  private:
@@ -62,81 +72,113 @@ class Lookahead {
   static constexpr std::size_t most_answers = 400;
   // In Mad Abel a draw ends the turn, and in Solitaire it costs more than it brings.
   static constexpr bool draws_pay = !G::hands_are_hidden && !alone;
+  static constexpr Action draw{Verb::draw, {}, {}};
 
-  // After our move: the next seat answers as is best for it, or chance plays Solitaire's turn.
-  double judge(const typename G::State& after, int seat) {
+  // One of our moves; of Solitaire's, whose turn chance plays, one course that it may take.
+  void weigh_move() {
+    constexpr int courses = 40;
+    const typename G::State& after = moves_[move_].after;
+    if (game_.turn(after).kind != Turn::Kind::deal) {
+      found(judge(after));
+      return;
+    }
+    if (course_ == 0) ++used_;
+    total_ += course(after);
+    if (++course_ < courses) return;
+    found(total_ / courses);
+    course_ = 0;
+    total_ = 0;
+  }
+  void found(double value) {
+    if (value > most_) {
+      most_ = value;
+      best_ = moves_[move_].action;
+    }
+    ++move_;
+  }
+
+  // A piece that we may draw: the best exchange after it. A draw is worth the average over all
+  // pieces.
+  void weigh_piece() {
+    const int copies = game_.urn(drawing_)[element(piece_)];
+    typename G::State next = drawing_;
+    game_.apply(next, deal_of(element(piece_)));
+    const auto moves = candidates(game_, next, most_listed, rng_);
+    double best = -won;
+    for (std::size_t i = 0; i < moves.size() && i < 4; ++i)
+      best = std::max(best, judge(moves[i].after));
+    total_ += copies * best;
+    copies_ += copies;
+    piece_ = next_piece(piece_ + 1);
+    if (piece_ == game_.operation().order() && total_ / copies_ > most_) best_ = draw;
+  }
+  // The first piece from this one on that the urn holds, or the order of the operation.
+  int next_piece(int from) const {
+    while (from < game_.operation().order() && game_.urn(drawing_)[element(from)] == 0) ++from;
+    return from;
+  }
+
+  // After our move the next seat answers as is best for it.
+  double judge(const typename G::State& after) {
     ++used_;
     const Turn turn = game_.turn(after);
-    if (turn.kind == Turn::Kind::over) return standing(game_, after, seat);
-    if (turn.kind == Turn::Kind::deal) return over_chance(after, seat);
-    if (turn.seat == seat) return standing(game_, after, seat);
+    if (turn.kind != Turn::Kind::act || turn.seat == seat_) return standing(game_, after, seat_);
     double best_for_them = -std::numeric_limits<double>::infinity();
-    double ours = standing(game_, after, seat);
+    double ours = standing(game_, after, seat_);
     for (const auto& answer : candidates(game_, after, most_answers, rng_)) {
       ++used_;
       const double theirs = standing(game_, answer.after, turn.seat);
       if (theirs <= best_for_them) continue;
       best_for_them = theirs;
-      ours = standing(game_, answer.after, seat);
+      ours = standing(game_, answer.after, seat_);
     }
-    return ours + prospects(after, seat, best_for_them);
+    return ours + prospects(after, best_for_them);
   }
 
   // Mad Abel: a target that we could make ourselves is worth leaving, if they cannot make it.
-  double prospects(const typename G::State& after, int seat, double best_for_them) {
+  double prospects(const typename G::State& after, double best_for_them) {
     if constexpr (G::hands_are_hidden) {
       if (best_for_them != -std::numeric_limits<double>::infinity()) return 0;
       typename G::State ours = after;
-      ours.seat = static_cast<Seat>(seat);
+      ours.seat = static_cast<Seat>(seat_);
       return game_.can_play(ours) ? 3 : 1;
     } else {
       return 0;
     }
   }
 
-  // Solitaire: some courses that the game may take, played on greedily to the end.
-  double over_chance(const typename G::State& after, int seat) {
-    constexpr int courses = 40;
-    double total = 0;
-    for (int i = 0; i < courses; ++i) {
-      typename G::State s = after;
-      for (Turn turn = game_.turn(s); turn.kind != Turn::Kind::over; turn = game_.turn(s)) {
-        game_.apply(s, turn.kind == Turn::Kind::deal ? deal_of(draw_from(game_.urn(s), rng_))
-                                                     : greedy_action(game_, s, rng_));
-      }
-      ++used_;
-      total += standing(game_, s, seat);
+  // Solitaire: a course that the game may take, played on greedily to the end.
+  double course(typename G::State s) {
+    for (Turn turn = game_.turn(s); turn.kind != Turn::Kind::over; turn = game_.turn(s)) {
+      game_.apply(s, turn.kind == Turn::Kind::deal ? deal_of(draw_from(game_.urn(s), rng_))
+                                                   : greedy_action(game_, s, rng_));
     }
-    return total / courses;
-  }
-
-  // The average over what may be drawn of the best exchange after it, less a little because the
-  // hand has grown in view of everybody.
-  double after_draw(const typename G::State& s, const Action& draw, int seat) {
-    typename G::State drawing = s;
-    game_.apply(drawing, draw);
-    double total = 0;
-    int pieces = 0;
-    for (int e = 0; e < game_.operation().order(); ++e) {
-      const int copies = game_.urn(drawing)[element(e)];
-      if (copies == 0) continue;
-      if (budget_.spent(used_)) return -won;
-      typename G::State next = drawing;
-      game_.apply(next, deal_of(element(e)));
-      const auto moves = candidates(game_, next, most_listed, rng_);
-      double best = -won;
-      for (std::size_t i = 0; i < moves.size() && i < 4; ++i)
-        best = std::max(best, judge(moves[i].after, seat));
-      total += copies * best;
-      pieces += copies;
-    }
-    return pieces == 0 ? -won : total / pieces;
+    ++used_;
+    return standing(game_, s, seat_);
   }
 
   const G& game_;
-  const Budget& budget_;
   Rng& rng_;
+  int seat_;
+  std::vector<Candidate<G>> moves_;
+  std::size_t judged_;  // so many of them are weighed
+  Action best_;
+  typename G::State drawing_;  // where a piece is being drawn, if it is worth a thought
+  double most_ = -std::numeric_limits<double>::infinity();
   std::uint64_t used_ = 0;
+  std::size_t move_ = 0;
+  int course_ = 0;
+  int piece_ = Operation::max_order;  // the next to be drawn
+  int copies_ = 0;                    // of the pieces weighed
+  double total_ = 0;
 };
+
+// Thinks until the budget is spent or nothing is left to weigh.
+template <class Player>
+Action decide(Player& player, const Budget& budget) {
+  while (!budget.spent(player.used()) && player.step()) {
+  }
+  return player.best();
+}
 
 }  // namespace coset::bots

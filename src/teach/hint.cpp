@@ -41,7 +41,8 @@ Hint exchange_hint(const G& game, const typename G::State& s, Rng& rng) {
     return game.legal(s, draw) ? only("hint.draw", draw) : only("hint.pass", {Verb::pass, {}, {}});
   }
   const bots::Budget budget{4000, {}};
-  Action best = bots::Lookahead<G>(game, budget, rng).choose(s);
+  bots::Lookahead<G> search(game, s, rng);
+  Action best = bots::decide(search, budget);
   if (best.verb != Verb::exchange)
     best = bots::greedy_action(game, s, rng);  // a draw explains little
   typename G::State after = s;

@@ -71,6 +71,44 @@ TEST(Bots, StopAtOnceWhenTold) {
   EXPECT_LE(asked, 3);
 }
 
+// However a thought is sliced, it ends where one long call does.
+TEST(Bots, AThoughtInStepsIsTheSameChoice) {
+  for (const BotInfo& info : all_bots())
+    for (const char* text : specs) {
+      const Spec spec = *Spec::parse(text);
+      Match match = Match::open(spec);
+      Rng chance(7);
+      while (match.turn().kind == Turn::Kind::deal) match.deal(chance);
+      const AnyView view = match.observe(match.turn().seat);
+      Rng rng(3);
+      const Action whole = bot(info.name)->choose(spec, view, {~std::uint64_t{0}, {}}, rng);
+      for (const std::uint64_t slice : {0U, 1U, 37U, 100000U}) {
+        const auto thought = bot(info.name)->think(spec, view, 3);
+        EXPECT_EQ(thought->used(), 0U);
+        std::uint64_t steps = 1;
+        while (thought->step(slice)) {
+          EXPECT_TRUE(match.legal(thought->best()));
+          ++steps;
+        }
+        EXPECT_EQ(thought->best(), whole) << info.name << " on " << text;
+        if (info.name == "lookahead" && slice == 0) EXPECT_GT(steps, 3U);
+        if (info.name == "lookahead" && slice == 1) EXPECT_LE(steps, thought->used());
+      }
+    }
+}
+
+// One step looks at little more than it is told to.
+TEST(Bots, AStepIsBounded) {
+  const Spec spec = *Spec::parse("al-jabar");
+  Match match = Match::open(spec);
+  Rng chance(1);
+  while (match.turn().kind == Turn::Kind::deal) match.deal(chance);
+  const auto thought = bot("lookahead")->think(spec, match.observe(0), 1);
+  thought->step(0);
+  for (std::uint64_t before = thought->used(); thought->step(100); before = thought->used())
+    EXPECT_LE(thought->used() - before, 100 + 4 * 401U);
+}
+
 TEST(Bots, AnUnknownNameIsRefusedWithTheKnownOnes) {
   const auto none = make_bot("deep-thought");
   ASSERT_FALSE(none.ok());
