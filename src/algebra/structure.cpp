@@ -142,4 +142,11 @@ std::optional<std::vector<ElementSet>> all_subgroups(const Group& group, std::si
   return out;
 }
 
+Facts facts_of(const Group& group) {
+  Facts facts{{}, centre(group), derived_subgroup(group), conjugacy_classes(group).size(), {}};
+  for (int e = 0; e < group.order(); ++e) ++facts.element_orders[group.element_order(element(e))];
+  if (const auto found = all_subgroups(group)) facts.subgroups = found->size();
+  return facts;
+}
+
 }  // namespace coset

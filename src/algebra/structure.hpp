@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <span>
 #include <vector>
@@ -32,5 +33,14 @@ bool is_normal(const Group& group, const ElementSet& subgroup);
 inline constexpr std::size_t subgroup_limit = 100000;
 std::optional<std::vector<ElementSet>> all_subgroups(const Group& group,
                                                      std::size_t limit = subgroup_limit);
+
+struct Facts {
+  std::map<int, int> element_orders;  // how many elements of each order
+  ElementSet centre;
+  ElementSet derived;
+  std::size_t classes = 0;
+  std::optional<std::size_t> subgroups;  // nothing: more than subgroup_limit
+};
+Facts facts_of(const Group& group);
 
 }  // namespace coset

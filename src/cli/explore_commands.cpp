@@ -7,6 +7,8 @@
 #include "cli/game_text.hpp"
 #include "play/notation.hpp"
 #include "rules/action_space.hpp"
+#include "teach/ways.hpp"
+#include "wire/group_json.hpp"
 
 namespace coset::cli {
 
@@ -21,12 +23,8 @@ Operation parse_operation(const std::string& text) {
 }
 
 Word parse_word(const Operation& operation, const std::string& text) {
-  Reader in(text);
-  auto word = read_word(operation, in);
+  auto word = read_word(operation, text);
   if (!word) throw Failure(Exit::input, word.error(), text);
-  if (!in.done())
-    throw Failure(Exit::input,
-                  in.error("word.trailing", "Did not expect " + quoted(in.rest()) + "."), text);
   return *word;
 }
 
@@ -43,16 +41,11 @@ struct SumCommand {
     const Operation operation = parse_operation(group);
     for (const std::string& text : words) {
       const Word word = parse_word(operation, text);
-      const std::string& made = operation.names().write(operation.product(word));
-      const std::string written = write_word(operation, word);
       if (json) {
-        print_line(
-            Json{{"schema", 1}, {"group", operation.text()}, {"word", written}, {"sum", made}});
+        print(wire::sum_json(operation, word) + "\n");
       } else {
-        print(written);
-        print(" = ");
-        print(made);
-        print("\n");
+        print(write_word(operation, word) + " = " +
+              operation.names().write(operation.product(word)) + "\n");
       }
     }
     return Exit::done;
@@ -66,56 +59,15 @@ struct WaysCommand {
   bool distinct = false;
   bool json = false;
 
-  static constexpr std::uint64_t most_looked_at = 50000000;
-
-  // Words in text order of their letters; where order does not matter each multiset once.
-  void extend(const Operation& operation, Element wanted, Word& word, Element made,
-              std::size_t from, std::vector<Word>& out) const {
-    const std::vector<Element>& letters = operation.names().text_order();
-    for (std::size_t i = order_matters(operation) ? 0 : from; i < letters.size(); ++i) {
-      const Element e = letters[i];
-      const bool again = std::find(word.begin(), word.end(), e) != word.end();
-      if (distinct && (again || (operation.group() && e == identity))) continue;
-      const Element next = word.empty() ? e : operation.product(made, e);
-      word.push(e);
-      if (word.size() == pieces) {
-        if (next == wanted) out.push_back(word);
-      } else {
-        extend(operation, wanted, word, next, i, out);
-      }
-      word.pop();
-    }
-  }
-
   Exit run() const {
     const Operation operation = parse_operation(group);
-    const Word target = parse_word(operation, piece);
-    double words = 1;
-    for (int i = 0; i < pieces; ++i) words *= operation.order();
-    if (words > static_cast<double>(most_looked_at))
-      throw Failure(Exit::input, "There are too many words of " + std::to_string(pieces) +
-                                     " pieces on " + operation.text().substr(0, 24) +
-                                     "; ask for fewer pieces.");
-    const Element wanted = operation.product(target);
-    std::vector<Word> ways;
-    Word word;
-    extend(operation, wanted, word, wanted, 0, ways);
-    Json listed = Json::array();
-    for (const Word& way : ways) {
-      const std::string text = write_word(operation, way);
-      if (json) {
-        listed.push_back(text);
-      } else {
-        print(text + " = " + operation.names().write(wanted) + "\n");
-      }
-    }
-    if (json)
-      print_line(Json{{"schema", 1},
-                      {"group", operation.text()},
-                      {"piece", operation.names().write(wanted)},
-                      {"pieces", pieces},
-                      {"count", ways.size()},
-                      {"ways", listed}});
+    const Element wanted = operation.product(parse_word(operation, piece));
+    const auto found = teach::ways(operation, wanted, pieces, distinct);
+    if (!found) throw Failure(Exit::input, found.error().sentence);
+    const std::vector<Word>& ways = *found;
+    if (json) print(wire::ways_json(operation, wanted, pieces, ways) + "\n");
+    for (const Word& way : ways)
+      if (!json) print(write_word(operation, way) + " = " + operation.names().write(wanted) + "\n");
     if (ways.empty())
       throw Failure(Exit::no_solution, "No " + std::to_string(pieces) + " pieces make " +
                                            operation.names().write(wanted) + " here.");
@@ -181,7 +133,7 @@ void add_ways_command(Program& program) {
   auto [app, command] = add_command<WaysCommand>(program, "ways", "List all ways to make a piece");
   app.add_option("PIECE", command.piece, "What is to be made, as in R")->required();
   app.add_option("--pieces", command.pieces, "From how many")
-      ->check(CLI::Range(1, 8))
+      ->check(CLI::Range(1, teach::most_pieces))
       ->capture_default_str();
   app.add_flag("--distinct", command.distinct,
                "Only from different pieces, none of them the identity");

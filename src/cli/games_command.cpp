@@ -1,15 +1,12 @@
 // coset games: the catalogue of presets.
-#include <nlohmann/json.hpp>
-
 #include "cli/command.hpp"
 #include "cli/game_text.hpp"
 #include "play/catalogue.hpp"
+#include "wire/match_json.hpp"
 
 namespace coset::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct GamesCommand {
   bool json = false;
@@ -19,14 +16,7 @@ struct GamesCommand {
     for (const Preset& preset : catalogue()) columns = std::max(columns, preset.id.size());
     for (const Preset& preset : catalogue()) {
       if (json) {
-        const Spec spec = parse_spec(std::string(preset.spec));
-        print_line(Json{{"schema", 1},
-                        {"id", preset.id},
-                        {"about", preset.about},
-                        {"seats", spec.seats()},
-                        {"group", spec.operation().text()},
-                        {"short", preset.spec},
-                        {"spec", spec.text()}});
+        print(wire::preset_json(preset, parse_spec(std::string(preset.spec))) + "\n");
       } else {
         print(padded(preset.id, columns + 2) + std::string(preset.about) + "\n" +
               std::string(columns + 2, ' ') + shortened(preset.spec, 76) + "\n");

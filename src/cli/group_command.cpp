@@ -1,74 +1,20 @@
 // coset group SPEC...: what a group is made of.
-#include <map>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "algebra/structure.hpp"
 #include "cli/command.hpp"
 #include "cli/game_text.hpp"
 #include "cli/progress.hpp"
+#include "wire/group_json.hpp"
 
 namespace coset::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-struct Facts {
-  std::map<int, int> element_orders;  // how many elements of each order
-  ElementSet centre;
-  ElementSet derived;
-  std::size_t classes;
-  std::optional<std::size_t> subgroups;  // nothing: more than subgroup_limit
-};
-
-Facts facts_of(const Group& group) {
-  Facts facts{{}, centre(group), derived_subgroup(group), conjugacy_classes(group).size(), {}};
-  for (int e = 0; e < group.order(); ++e) ++facts.element_orders[group.element_order(element(e))];
-  if (const auto found = all_subgroups(group)) facts.subgroups = found->size();
-  return facts;
-}
-
-template <class Elements>
-Json names_of(const Group& group, const Elements& elements) {
-  Json out = Json::array();
-  for (const Element e : elements) out.push_back(group.names().write(e));
-  return out;
-}
-
 // Index order, in which the identity comes first.
 std::vector<Element> all_elements(const Group& group) {
   std::vector<Element> out;
   for (int e = 0; e < group.order(); ++e) out.push_back(element(e));
-  return out;
-}
-
-Json to_json(const Group& group, bool with_table) {
-  const Facts facts = facts_of(group);
-  const auto part = [&](const ElementSet& set) {
-    return Json{{"order", set.size()}, {"elements", names_of(group, set)}};
-  };
-  Json orders = Json::object();
-  for (const auto& [order, count] : facts.element_orders) orders[std::to_string(order)] = count;
-  Json out{{"schema", 1},
-           {"group", group.text()},
-           {"order", group.order()},
-           {"abelian", group.abelian()},
-           {"exponent", group.exponent()},
-           {"element_orders", std::move(orders)},
-           {"centre", part(facts.centre)},
-           {"derived", part(facts.derived)},
-           {"classes", facts.classes},
-           {"subgroups", facts.subgroups ? Json(*facts.subgroups) : Json(nullptr)},
-           {"generators", names_of(group, group.generators())},
-           {"elements", names_of(group, all_elements(group))}};
-  if (!with_table) return out;
-  for (const Element a : all_elements(group)) {
-    Json row = Json::array();
-    for (const Element b : all_elements(group))
-      row.push_back(group.names().write(group.product(a, b)));
-    out["table"].push_back(std::move(row));
-  }
   return out;
 }
 
@@ -182,7 +128,7 @@ struct GroupCommand {
     for (std::size_t i = 0; i < all.size(); ++i) {
       progress.at(i);
       if (json) {
-        print_line(to_json(all[i], table));
+        print(wire::group_json(all[i], table) + "\n");
         continue;
       }
       print((i > 0 ? "\n" : "") + to_text(all[i]) + (table ? to_table(all[i]) : ""));

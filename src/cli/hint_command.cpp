@@ -1,15 +1,12 @@
 // coset hint: what to do in a position, told in five levels.
-#include <nlohmann/json.hpp>
-
 #include "cli/command.hpp"
 #include "cli/game_text.hpp"
 #include "teach/hint.hpp"
+#include "wire/match_json.hpp"
 
 namespace coset::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct HintCommand {
   std::string spec_text;
@@ -25,21 +22,13 @@ struct HintCommand {
     if (turn.kind != Turn::Kind::act)
       throw Failure(Exit::no_solution, "Nobody is to move in this position.");
     const teach::Hint found = teach::hint(*match, turn.seat);
-    const auto shown = std::min(found.levels.size(), static_cast<std::size_t>(level));
-    Json levels = Json::array();
-    for (std::size_t i = 0; i < shown; ++i) {
-      const std::string text = teach::say(found.levels[i]);
-      if (json) {
-        levels.push_back({{"level", i + 1}, {"message", found.levels[i].id}, {"text", text}});
-      } else {
-        print(std::to_string(i + 1) + "  " + text + "\n");
-      }
-    }
     if (json) {
-      Json out{{"schema", 1}, {"spec", spec.text()}, {"seat", turn.seat + 1}, {"levels", levels}};
-      if (level >= 4 || found.levels.size() == 1) out["move"] = match->write(found.action);
-      print_line(out);
+      print(wire::hint_json(spec, turn.seat, found, level) + "\n");
+      return Exit::done;
     }
+    const auto shown = std::min(found.levels.size(), static_cast<std::size_t>(level));
+    for (std::size_t i = 0; i < shown; ++i)
+      print(std::to_string(i + 1) + "  " + teach::say(found.levels[i]) + "\n");
     return Exit::done;
   }
 };

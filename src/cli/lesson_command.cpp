@@ -11,6 +11,7 @@
 #include "cli/lesson_text.hpp"
 #include "cli/style.hpp"
 #include "teach/lesson.hpp"
+#include "wire/lesson_json.hpp"
 
 namespace coset::cli {
 
@@ -81,7 +82,7 @@ class Session {
         voice_.say(exercise.operation, answer_text(exercise) + "It comes back later.\n");
         return note(exercise, false);
       }
-      const teach::Judgement judgement = teach::check(exercise, *line);
+      const teach::Marking judgement = teach::check(exercise, *line);
       std::string said;
       for (const teach::Message& message : judgement.feedback) said += " " + teach::say(message);
       if (!judgement.understood) {
@@ -211,7 +212,7 @@ struct LessonCommand {
     const Exercise* before = nullptr;
     for (const Exercise& exercise : items) {
       if (json) {
-        print_line(exercise_json(exercise));
+        print(wire::exercise_json(exercise) + "\n");
         continue;
       }
       if (n++ > 0) print("\n");

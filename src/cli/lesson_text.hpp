@@ -1,7 +1,6 @@
-// An exercise as plain lines and as JSON.
+// An exercise as plain lines.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "teach/exercise.hpp"
@@ -14,7 +13,5 @@ std::string question_text(const teach::Exercise& exercise);
 std::string about_text(const teach::Exercise& exercise, const teach::Exercise* before);
 // "It is Y." and the argument, one line each.
 std::string answer_text(const teach::Exercise& exercise);
-
-nlohmann::ordered_json exercise_json(const teach::Exercise& exercise);
 
 }  // namespace coset::cli

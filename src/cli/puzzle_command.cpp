@@ -10,6 +10,7 @@
 #include "cli/style.hpp"
 #include "play/daily.hpp"
 #include "teach/puzzle.hpp"
+#include "wire/lesson_json.hpp"
 
 namespace coset::cli {
 
@@ -202,28 +203,6 @@ struct PuzzleCommand {
     return *std::move(puzzle);
   }
 
-  static Json to_json(const teach::Puzzle& puzzle) {
-    Json equivalents = Json::array();
-    for (const teach::Answer& answer : puzzle.equivalents)
-      equivalents.push_back(teach::write_answer(puzzle, answer));
-    Json out{{"schema", 1},
-             {"kind", named(puzzle)},
-             {"seed", puzzle.seed},
-             {"spec", puzzle.spec},
-             {"position", puzzle.position},
-             {"seat", puzzle.seat + 1},
-             {"open_hands", puzzle.open_hands},
-             {"goal", teach::say(puzzle.goal)},
-             {"solution", teach::write_answer(puzzle, puzzle.solution)},
-             {"equivalents", equivalents},
-             {"difficulty", puzzle.difficulty},
-             {"checked", puzzle.checked},
-             {"themes", puzzle.themes}};
-    for (const teach::Message& message : puzzle.why) out["why"].push_back(teach::say(message));
-    for (const teach::Message& message : puzzle.hints) out["hints"].push_back(teach::say(message));
-    return out;
-  }
-
   // The seed and kind of puzzle number i.
   static std::pair<std::uint64_t, teach::PuzzleKind> number(
       const std::vector<teach::PuzzleKind>& kinds, std::uint64_t from, int i) {
@@ -262,7 +241,7 @@ struct PuzzleCommand {
       const auto [own, on] = number(kinds, from, i);
       const teach::Puzzle puzzle = make(on, own);
       if (json) {
-        print_line(to_json(puzzle));
+        print(wire::puzzle_json(puzzle) + "\n");
         continue;
       }
       const Teller teller(puzzle, voice);

@@ -1,15 +1,13 @@
 // coset replay FILE: plays a record through, move by move, and says how it stands.
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "cli/command.hpp"
 #include "cli/game_text.hpp"
+#include "wire/match_json.hpp"
 
 namespace coset::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // The line of a text in which an offset lies.
 struct Place {
@@ -48,27 +46,6 @@ struct ReplayCommand {
                   (file == "-" ? "stdin" : file) + ":" + std::to_string(place.number));
   }
 
-  static Json to_json(const Match& match) {
-    const Scores scores = match.scores();
-    Json points = Json::array();
-    Json winners = Json::array();
-    for (int seat = 0; seat < scores.seats; ++seat) {
-      points.push_back(scores.points[static_cast<std::size_t>(seat)]);
-      if (match.over() && (scores.winners >> seat & 1) != 0) winners.push_back(seat + 1);
-    }
-    const Turn turn = match.turn();
-    return {{"schema", 1},
-            {"spec", match.spec().text()},
-            {"plies", match.moves().size()},
-            {"turns", match.turns()},
-            {"over", match.over()},
-            {"ending", word_of(match.ending())},
-            {"to_move", turn.kind == Turn::Kind::act ? Json(turn.seat + 1) : Json(nullptr)},
-            {"points", points},
-            {"winners", winners},
-            {"position", match.full_position()}};
-  }
-
   static void print_text(const Match& match) {
     const Scores scores = match.scores();
     print(match.spec().text() + "\n\n");
@@ -101,7 +78,7 @@ struct ReplayCommand {
     } else if (record) {
       print(match.full_record());
     } else if (json) {
-      print_line(to_json(match));
+      print(wire::match_json(match) + "\n");
     } else {
       print_text(match);
     }

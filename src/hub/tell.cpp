@@ -3,35 +3,11 @@
 #include "hub/effects.hpp"
 #include "hub/faults.hpp"
 #include "play/notation.hpp"
+#include "wire/say.hpp"
 
 namespace coset::hub {
 
 namespace {
-
-std::vector<std::string> names_of(const Operation& operation, const teach::Pieces& pieces) {
-  std::vector<std::string> out;
-  out.reserve(pieces.size());
-  for (const Element e : pieces) out.push_back(operation.names().write(e));
-  return out;
-}
-
-void add_steps(const Operation& operation, wire::Side side, const Word& word,
-               std::vector<wire::WhyStep>& out) {
-  if (word.empty()) return;
-  for (const teach::Step& step : teach::explain(operation, word).steps) {
-    wire::WhyStep why;
-    why.side = side;
-    why.step = teach::word_of(step.kind);
-    why.said = say_for(teach::describe(operation, step));
-    why.before = names_of(operation, step.before);
-    why.after = names_of(operation, step.after);
-    why.moved = names_of(operation, step.moved);
-    if (step.kind == teach::Step::Kind::dial)
-      why.dial = wire::Dial{step.coordinate, step.modulus, step.values, step.stands};
-    why.idle = step.idle;
-    out.push_back(std::move(why));
-  }
-}
 
 std::optional<std::string> name_of(const Operation& operation, std::optional<Element> e) {
   if (!e) return std::nullopt;
@@ -128,32 +104,24 @@ wire::No no_for(wire::Reason reason, Ply head, std::optional<MoveId> id) {
   return out;
 }
 
-wire::Said say_for(const teach::Message& message) {
-  wire::Said out;
-  out.id = message.id;
-  for (const auto& [name, value] : message.parameters) out.with.emplace_back(name, value);
-  out.text = teach::say(message);
-  return out;
-}
-
 wire::Verdict verdict_for(const Match& match, Seat seat, const Action& action) {
   const Operation& operation = match.spec().operation();
   const teach::Verdict verdict = teach::judge(match, seat, action);
   wire::Verdict out;
   out.legal = verdict.legal;
-  out.said = say_for(verdict.message);
+  out.said = wire::said_of(verdict.message);
   out.made = name_of(operation, verdict.made);
   out.wanted = name_of(operation, verdict.wanted);
   out.difference = name_of(operation, verdict.difference);
   for (const Action& repair : verdict.repairs) out.repairs.push_back(match.write(repair));
   if (verdict.made) {
-    add_steps(operation, wire::Side::give, action.give, out.steps);
+    wire::add_steps(operation, wire::Side::give, action.give, out.steps);
     if (action.verb == Verb::exchange)
-      add_steps(operation, wire::Side::take, action.take, out.steps);
+      wire::add_steps(operation, wire::Side::take, action.take, out.steps);
   }
   if (verdict.consequence)
     for (const teach::Message& message : teach::describe(match, *verdict.consequence))
-      out.then.push_back(say_for(message));
+      out.then.push_back(wire::said_of(message));
   return out;
 }
 
@@ -171,7 +139,7 @@ wire::Hinted hint_for(const Spec& spec, const teach::Hint& hint, std::uint8_t le
   out.head = head;
   out.level = std::min(level, levels);
   out.levels = levels;
-  out.said = say_for(hint.levels[out.level - 1U]);
+  out.said = wire::said_of(hint.levels[out.level - 1U]);
   if (out.level >= names_move || levels == 1)
     out.move = write_action(spec.operation(), hint.action);
   return out;

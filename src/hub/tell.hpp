@@ -21,7 +21,6 @@ wire::Over over_for(const Ledger& ledger);
 std::optional<wire::Clocks> clocks_for(const Ledger& ledger, Millis spent);
 
 wire::No no_for(wire::Reason reason, Ply head, std::optional<MoveId> id);
-wire::Said say_for(const teach::Message& message);
 // What is to be said of a move that `seat` tries.
 wire::Verdict verdict_for(const Match& match, Seat seat, const Action& action);
 // The same of a text that is no move at all.

@@ -84,6 +84,10 @@ Result<Action> read_play(const Operation& operation, Reader& in, Word give) {
   return action;
 }
 
+Error trailing(const Reader& in) {
+  return in.error("word.trailing", "Did not expect " + quoted(in.rest()) + ".");
+}
+
 }  // namespace
 
 bool order_matters(const Operation& operation) {
@@ -128,6 +132,27 @@ Result<Word> read_word(const Operation& operation, Reader& in) {
     in.skip_spaces();
   } while (in.take('+') || in.take('*'));
   return word;
+}
+
+Result<Word> read_word(const Operation& operation, std::string_view text) {
+  Reader in(text);
+  auto word = read_word(operation, in);
+  if (word && !in.done()) return trailing(in);
+  return word;
+}
+
+Result<std::pair<Word, Word>> read_sides(const Operation& operation, std::string_view text) {
+  Reader in(text);
+  const auto left = read_word(operation, in);
+  if (!left) return left.error();
+  std::pair<Word, Word> out{*left, {}};
+  if (in.take('=') || in.take('>')) {
+    const auto right = read_word(operation, in);
+    if (!right) return right.error();
+    out.second = *right;
+  }
+  if (!in.done()) return trailing(in);
+  return out;
 }
 
 Result<Action> read_action(const Operation& operation, MoveStyle style, std::string_view text) {

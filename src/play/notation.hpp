@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "algebra/operation.hpp"
 #include "rules/action.hpp"
@@ -29,6 +30,10 @@ Result<Action> read_action(const Operation& operation, MoveStyle style, std::str
 
 // Reads NAME { sign NAME } with sign + or *; where every name is one letter, also a run: OPC.
 Result<Word> read_word(const Operation& operation, Reader& in);
+// The same of a whole text.
+Result<Word> read_word(const Operation& operation, std::string_view text);
+// A whole text of one word, or of two with '=' or '>' between them; else the second is empty.
+Result<std::pair<Word, Word>> read_sides(const Operation& operation, std::string_view text);
 
 // "R^2+Y", or "-" if there is nothing; pieces in text order.
 template <class T>

@@ -92,8 +92,10 @@ struct Exercise {
 // The operation's whole table belongs to the question; one cell of it may be what is asked for.
 bool shows_table(const Exercise& exercise);
 std::optional<Word> hidden_cell(const Exercise& exercise);
+// What stands in a cell of it: the product, or "?" where that is asked for.
+std::string cell_text(const Exercise& exercise, Element row, Element column);
 
-struct Judgement {
+struct Marking {
   bool understood = true;  // if not, nothing was answered
   bool right = false;
   Misconception misconception = Misconception::none;
@@ -101,7 +103,7 @@ struct Judgement {
 };
 
 // A choice by its letter or its text; pieces or a move where there are no choices.
-Judgement check(const Exercise& exercise, std::string_view answer);
+Marking check(const Exercise& exercise, std::string_view answer);
 
 // Every piece of the hand and the move are as the goal wants them. REQUIRES: the move is legal at
 // the exercise's position

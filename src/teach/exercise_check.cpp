@@ -12,7 +12,7 @@ namespace coset::teach {
 
 namespace {
 
-Judgement not_understood(Message message) {
+Marking not_understood(Message message) {
   return {false, false, Misconception::none, {std::move(message)}};
 }
 
@@ -52,7 +52,7 @@ const Choice* find_choice(const Exercise& exercise, std::string_view text) {
   return nullptr;
 }
 
-Judgement check_choice(const Exercise& exercise, std::string_view text) {
+Marking check_choice(const Exercise& exercise, std::string_view text) {
   const Choice* choice = find_choice(exercise, text);
   if (choice == nullptr) {
     const std::string last(1, static_cast<char>('a' + exercise.choices.size() - 1));
@@ -62,7 +62,7 @@ Judgement check_choice(const Exercise& exercise, std::string_view text) {
 }
 
 // The first misconception under which the word would make what was wanted.
-void blame(Judgement& judgement, const Operation& operation, const Word& word, Element wanted) {
+void blame(Marking& judgement, const Operation& operation, const Word& word, Element wanted) {
   for (Mistake& mistake : mistakes(operation, word)) {
     if (mistake.result != wanted || judgement.misconception != Misconception::none) continue;
     judgement.misconception = mistake.misconception;
@@ -70,7 +70,7 @@ void blame(Judgement& judgement, const Operation& operation, const Word& word, E
   }
 }
 
-Judgement check_build(const Exercise& exercise, std::string_view text) {
+Marking check_build(const Exercise& exercise, std::string_view text) {
   const Operation& operation = exercise.operation;
   Reader in(text);
   const auto word = read_word(operation, in);
@@ -88,7 +88,7 @@ Judgement check_build(const Exercise& exercise, std::string_view text) {
   const Element made = operation.product(*word);
   if (made == *exercise.target)
     return {true, true, Misconception::none, {describe_sum(operation, *word, made)}};
-  Judgement out{true, false, Misconception::none, {}};
+  Marking out{true, false, Misconception::none, {}};
   blame(out, operation, *word, *exercise.target);
   out.feedback.insert(out.feedback.begin(),
                       describe_miss(operation, *word, made, *exercise.target));
@@ -127,7 +127,7 @@ Message missed_goal(const Exercise& exercise) {
   CHECK(false);
 }
 
-Judgement check_play(const Exercise& exercise, std::string_view text) {
+Marking check_play(const Exercise& exercise, std::string_view text) {
   const Match match = open(exercise);
   const Operation& operation = exercise.operation;
   const auto action = match.read(text);
@@ -139,7 +139,7 @@ Judgement check_play(const Exercise& exercise, std::string_view text) {
   // A piece that is not there is a slip of the eye, not of the sum.
   if (verdict.message.id == "not.in.hand" || verdict.message.id == "not.in.center")
     return not_understood(verdict.message);
-  Judgement out{true, false, Misconception::none, {verdict.message}};
+  Marking out{true, false, Misconception::none, {verdict.message}};
   if (verdict.legal) {
     out.right = reaches_goal(exercise, *action);
     if (!out.right) out.feedback.push_back(missed_goal(exercise));
@@ -182,11 +182,16 @@ bool reaches_goal(const Exercise& exercise, const Action& action) {
   return table && meets(*table, exercise.goal, action);
 }
 
-Judgement check(const Exercise& exercise, std::string_view answer) {
+Marking check(const Exercise& exercise, std::string_view answer) {
   const std::string_view text = trimmed(answer);
   if (!exercise.choices.empty()) return check_choice(exercise, text);
   return exercise.type == ItemType::build ? check_build(exercise, text)
                                           : check_play(exercise, text);
+}
+
+std::string cell_text(const Exercise& exercise, Element row, Element column) {
+  const bool asked = exercise.type == ItemType::table && hidden_cell(exercise) == Word{row, column};
+  return asked ? "?" : exercise.operation.names().write(exercise.operation.product(row, column));
 }
 
 }  // namespace coset::teach

@@ -17,6 +17,7 @@ inline constexpr std::size_t max_table_frame = 1U << 20U;
 std::string encode(const FromClient& message);
 std::string encode(const FromTable& message);
 std::string encode(const View& view);
+std::string encode(const Verdict& verdict);
 
 Result<FromClient> decode_client(std::string_view text);
 Result<FromTable> decode_table(std::string_view text);

@@ -1,4 +1,4 @@
-// The one place that includes the JSON library, for the sources of this floor only. Without
+// The one place that includes the JSON library, for the sources of portable floors only. Without
 // exceptions the library ends the program where it would throw, so nothing here calls what throws:
 // parsing is told not to, and values are taken through pointers that may be null. The namespace
 // without a version keeps its functions apart from those of a face, which is compiled with

@@ -178,7 +178,7 @@ class Explore(unittest.TestCase):
         self.assertIn("but the other way round it is -k", coset("explain", "i*j", "--group", "Q8").stdout)
         steps = json.loads(coset("explain", "OPC>G", "--json").stdout)
         self.assertTrue(steps["equal"])
-        self.assertEqual([s["kind"] for s in steps["left"]["steps"]],
+        self.assertEqual([s["step"] for s in steps["left"]["steps"]],
                          ["cancel", "replace", "cancel_again", "one_piece"])
         self.assertEqual(coset("explain", "R+").returncode, 2)
 

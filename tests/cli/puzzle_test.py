@@ -58,7 +58,7 @@ class Print(unittest.TestCase):
 
     def test_the_day_decides_the_daily_puzzle(self):
         (row,) = puzzles("--daily", "--date", "2026-02-28")
-        self.assertEqual(row["seed"], 10169127212926318526)
+        self.assertEqual(row["seed"], "10169127212926318526")
         self.assertEqual(puzzles("--kind", "daily", "--date", "2026-02-28"), [row])
         days = [puzzles("--date", f"2026-03-{day:02}")[0] for day in range(1, 21)]
         self.assertGreater(len({day["kind"] for day in days}), 4)
