@@ -205,20 +205,112 @@ Result<std::vector<Field>> split(std::string_view text) {
   return fields;
 }
 
+// The fields of a text, whatever the game. The first mistake is kept.
+class FieldText {
+ public:
+  FieldText(std::string_view text, std::vector<Field> fields)
+      : text_(text), fields_(std::move(fields)) {}
+
+  // Also if a field was never asked for.
+  std::optional<Error> mistake() {
+    for (const Field& field : fields_)
+      if (!error_ && !field.used)
+        error_ =
+            Error{"position.field", field.start,
+                  "There is no field " + quoted(field.name) + " here; there are: " + known_ + "."};
+    return error_;
+  }
+
+  // The value of a field, if it is there; `close` when it is read.
+  std::optional<Reader> open(std::string_view name) {
+    known_ += (known_.empty() ? "" : ", ") + std::string(name);
+    for (Field& field : fields_) {
+      if (field.name != name) continue;
+      field.used = true;
+      Reader in(text_.substr(0, field.end));
+      in.rewind(field.value);
+      return in;
+    }
+    return std::nullopt;
+  }
+  void close(const Reader& in, std::optional<Error> error) {
+    if (error_) return;
+    error_ = std::move(error);
+    if (!error_ && !in.done())
+      error_ = in.error("position.value", "Did not expect " + quoted(in.rest()) + ".");
+  }
+
+  // A value, if it is there and right.
+  std::optional<std::size_t> choice(std::string_view name, ValueNames names) {
+    auto in = open(name);
+    if (!in) return std::nullopt;
+    const std::size_t start = in->offset();
+    const std::string_view word = in->take_while([](char c) { return is_letter(c) || c == '_'; });
+    const auto place = std::find(names.begin(), names.end(), word);
+    if (place == names.end()) {
+      in->rewind(start);
+      close(*in, in->error("position.value",
+                           quoted(word) + " is not a value of " + std::string(name) + "."));
+      return std::nullopt;
+    }
+    close(*in, std::nullopt);
+    return static_cast<std::size_t>(place - names.begin());
+  }
+  std::optional<std::uint32_t> number(std::string_view name, std::uint32_t most) {
+    auto in = open(name);
+    if (!in) return std::nullopt;
+    const auto read = in->number(most);
+    std::optional<Error> error;
+    if (!read) error = in->error("position.value", std::string(name) + " is a small number.");
+    close(*in, std::move(error));
+    return read;
+  }
+  std::optional<Seat> seat(std::string_view name) {
+    auto in = open(name);
+    if (!in) return std::nullopt;
+    const std::size_t start = in->offset();
+    const std::uint32_t read = in->number(max_seats).value_or(0);
+    if (read == 0) {
+      in->rewind(start);
+      close(*in, in->error("position.value", std::string(name) + " takes a seat, counted from 1."));
+      return std::nullopt;
+    }
+    close(*in, std::nullopt);
+    return static_cast<Seat>(read - 1);
+  }
+  std::optional<Element> piece(const Names& names, std::string_view name, bool needed) {
+    auto in = open(name);
+    if (!in) {
+      if (needed && !error_)
+        error_ = Error{"position.missing", text_.size(),
+                       "The position does not say " + std::string(name) + "=."};
+      return std::nullopt;
+    }
+    const auto read = names.read(*in);
+    if (!read) {
+      close(*in, read.error());
+      return std::nullopt;
+    }
+    close(*in, std::nullopt);
+    return *read;
+  }
+
+ private:
+  std::string_view text_;
+  std::vector<Field> fields_;
+  std::optional<Error> error_;
+  std::string known_;
+};
+
 template <Game G>
 class FieldReader {
  public:
   FieldReader(const G& game, std::string_view text, std::vector<Field> fields)
-      : game_(game), text_(text), fields_(std::move(fields)), state_(blank(game)) {}
+      : game_(game), fields_(text, std::move(fields)), state_(blank(game)) {}
 
   Result<typename G::State> read() {
     visit_fields(game_, state_, *this);
-    if (error_) return *std::move(error_);
-    for (const Field& field : fields_)
-      if (!field.used)
-        return Error{
-            "position.field", field.start,
-            "There is no field " + quoted(field.name) + " here; there are: " + known_ + "."};
+    if (auto error = fields_.mistake()) return *std::move(error);
     if (auto flaw = game_.flaw(state_)) return *std::move(flaw);
     game_.settle(state_);
     return state_;
@@ -226,12 +318,12 @@ class FieldReader {
 
   template <class T>
   void tally(std::string_view name, T& value) {
-    with(name, [&](Reader& in) -> std::optional<Error> {
-      auto read = read_tally<T>(game_.operation(), in);
-      if (!read) return read.error();
-      value = *read;
-      return std::nullopt;
-    });
+    auto in = fields_.open(name);
+    if (!in) return;
+    auto read = read_tally<T>(game_.operation(), *in);
+    if (!read) return fields_.close(*in, read.error());
+    value = *read;
+    fields_.close(*in, std::nullopt);
   }
   template <class T>
   void rest(std::string_view name, T& value) {
@@ -240,81 +332,29 @@ class FieldReader {
   }
   template <class V>
   void choice(std::string_view name, V G::State::* member, ValueNames names) {
-    with(name, [&](Reader& in) -> std::optional<Error> {
-      const std::size_t start = in.offset();
-      const std::string_view word = in.take_while([](char c) { return is_letter(c) || c == '_'; });
-      const auto place = std::find(names.begin(), names.end(), word);
-      if (place == names.end()) {
-        in.rewind(start);
-        return in.error("position.value",
-                        quoted(word) + " is not a value of " + std::string(name) + ".");
-      }
-      state_.*member = static_cast<V>(place - names.begin());
-      return std::nullopt;
-    });
+    if (const auto read = fields_.choice(name, names)) state_.*member = static_cast<V>(*read);
   }
   template <class V>
   void number(std::string_view name, V G::State::* member) {
-    with(name, [&](Reader& in) -> std::optional<Error> {
-      const auto read = in.number(sizeof(V) == 1 ? 255 : 0xffff);
-      if (!read) return in.error("position.value", std::string(name) + " is a small number.");
-      if constexpr (std::is_same_v<V, Packed16>) {
-        state_.*member = static_cast<int>(*read);
-      } else {
-        state_.*member = static_cast<V>(*read);
-      }
-      return std::nullopt;
-    });
+    const auto read = fields_.number(name, sizeof(V) == 1 ? 255 : 0xffff);
+    if (!read) return;
+    if constexpr (std::is_same_v<V, Packed16>) {
+      state_.*member = static_cast<int>(*read);
+    } else {
+      state_.*member = static_cast<V>(*read);
+    }
   }
   void seat(std::string_view name, Seat G::State::* member) {
-    with(name, [&](Reader& in) -> std::optional<Error> {
-      const std::size_t start = in.offset();
-      const std::uint32_t read = in.number(max_seats).value_or(0);
-      if (read == 0) {
-        in.rewind(start);
-        return in.error("position.value", std::string(name) + " takes a seat, counted from 1.");
-      }
-      state_.*member = static_cast<Seat>(read - 1);
-      return std::nullopt;
-    });
+    if (const auto read = fields_.seat(name)) state_.*member = *read;
   }
   void piece(std::string_view name, Element& value, bool present) {
-    const bool given = with(name, [&](Reader& in) -> std::optional<Error> {
-      const auto read = game_.operation().names().read(in);
-      if (!read) return read.error();
-      value = *read;
-      return std::nullopt;
-    });
-    if (present && !given && !error_)
-      error_ = Error{"position.missing", text_.size(),
-                     "The position does not say " + std::string(name) + "=."};
+    if (const auto read = fields_.piece(game_.operation().names(), name, present)) value = *read;
   }
 
  private:
-  // Whether the field is there; reads it if so.
-  template <class Read>
-  bool with(std::string_view name, Read read) {
-    known_ += (known_.empty() ? "" : ", ") + std::string(name);
-    for (Field& field : fields_) {
-      if (field.name != name) continue;
-      field.used = true;
-      Reader in(text_.substr(0, field.end));
-      in.rewind(field.value);
-      auto error = read(in);
-      if (!error && !in.done())
-        error = in.error("position.value", "Did not expect " + quoted(in.rest()) + ".");
-      if (error && !error_) error_ = std::move(error);
-      return true;
-    }
-    return false;
-  }
-
   const G& game_;
-  std::string_view text_;
-  std::vector<Field> fields_;
+  FieldText fields_;
   typename G::State state_;
-  std::optional<Error> error_;
-  std::string known_;
 };
 
 }  // namespace
