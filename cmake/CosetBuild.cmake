@@ -25,6 +25,7 @@ set(CMAKE_CXX_SCAN_FOR_MODULES OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
 set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
+set(CMAKE_LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
 
 if(NOT CMAKE_CXX_COMPILER_LAUNCHER)
   find_program(COSET_CCACHE ccache)
@@ -67,6 +68,10 @@ if(COSET_WASM OR COSET_FUZZ)
 endif()
 
 if(COSET_WASM)
+  # A page loads all of it before the first move: small first, fast second.
+  set(CMAKE_CXX_FLAGS_RELEASE "-Oz -DNDEBUG -flto -mbulk-memory -fno-threadsafe-statics")
+  find_program(COSET_WASM_OPT wasm-opt REQUIRED)
+  mark_as_advanced(COSET_WASM_OPT)
   # The host's folder of headers would shadow those of wasi-libc, so the build sees only links to
   # what it may use.
   find_path(COSET_NLOHMANN nlohmann/json.hpp PATHS /usr/local/include /usr/include

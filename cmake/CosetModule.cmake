@@ -63,6 +63,11 @@ function(coset_module name)
     if(arg_PORTABLE)
       target_compile_options(${library} PRIVATE -fno-exceptions -fno-rtti)
     endif()
+    if(arg_PORTABLE AND NOT COSET_WASM)
+      # For the shared library, which exports nothing but its C functions.
+      set_target_properties(${library} PROPERTIES POSITION_INDEPENDENT_CODE ON
+                            CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+    endif()
   else()
     add_library(${library} INTERFACE)
     set(scope INTERFACE)
@@ -200,21 +205,4 @@ function(coset_fuzz_targets)
     target_link_libraries(${stem} PRIVATE ${libraries})
     target_link_options(${stem} PRIVATE -fsanitize=fuzzer)
   endforeach()
-endfunction()
-
-# coset_wasm_reactor(<name> <source> LINK <module>...): <name>.wasm, a WASI module without main.
-function(coset_wasm_reactor name source)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "LINK")
-  if(NOT COSET_WASM OR NOT EXISTS "${PROJECT_SOURCE_DIR}/${source}")
-    return()
-  endif()
-  _coset_targets(libraries ${arg_LINK})
-  add_executable(${name} "${PROJECT_SOURCE_DIR}/${source}")
-  set_target_properties(${name} PROPERTIES SUFFIX .wasm)
-  target_compile_options(${name} PRIVATE -fno-exceptions -fno-rtti)
-  target_link_libraries(${name} PRIVATE ${libraries})
-  # The default stack of 64 KiB is small for groups of 256 elements; first in memory, so that an
-  # overflow traps and cannot overwrite data.
-  target_link_options(${name} PRIVATE -mexec-model=reactor -Wl,--strip-all -Wl,--stack-first
-                      -Wl,-z,stack-size=1048576)
 endfunction()

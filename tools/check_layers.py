@@ -31,6 +31,8 @@ FORBIDDEN = {
 REASON = {header: why for why, headers in FORBIDDEN.items() for header in headers.split()}
 # The only headers in angle brackets, beside the standard library's, that a portable floor may use.
 PORTABLE_EXTRAS = {"immintrin.h", "emmintrin.h", "wasm_simd128.h", "nlohmann/json.hpp"}
+# What a header for C, named .h, may use besides.
+C_HEADERS = {"stddef.h", "stdint.h"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)')
 MODULE = re.compile(r"coset_module\(\s*(\w+)([^)]*)\)")
@@ -155,6 +157,8 @@ def check_tree(root):
                 continue
             for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
                 match = INCLUDE.match(line)
+                if match and path.suffix == ".h" and match.group(2) in C_HEADERS:
+                    continue
                 complaint = match and check_include(floor, floors, *match.groups())
                 if complaint:
                     yield (path.relative_to(root), number, *complaint)

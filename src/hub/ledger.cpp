@@ -23,14 +23,14 @@ std::string_view bytes_of_chain(const Bytes16& bytes) {
 
 Ledger::Ledger(std::shared_ptr<const Setup> setup, Digest digest)
     : setup_(std::move(setup)),
-      digest_(digest),
+      digest_(std::move(digest)),
       match_(Match::open(setup_->spec)),
       clocks_(start_clocks(setup_->clock)),
-      chain_{digest(header_of(*setup_))} {}
+      chain_{digest_(header_of(*setup_))} {}
 
 Result<Ledger> Ledger::load(std::shared_ptr<const Setup> setup, Digest digest,
                             std::span<const Event> log) {
-  Ledger out(std::move(setup), digest);
+  Ledger out(std::move(setup), std::move(digest));
   for (const Event& event : log)
     if (auto error = out.append(event)) return *std::move(error);
   return out;

@@ -28,7 +28,7 @@ class Ledger {
 
   const Setup& setup() const { return *setup_; }
   const std::shared_ptr<const Setup>& shared_setup() const { return setup_; }
-  Digest digest() const { return digest_; }
+  const Digest& digest() const { return digest_; }
   const Match& match() const { return match_; }
   const Clocks& clocks() const { return clocks_; }
   Ply head() const { return head_; }

@@ -38,6 +38,13 @@ class People {
     return std::any_of(links_.begin(), links_.end(),
                        [&](const Link& link) { return link.seat == seat; });
   }
+  // Who speaks for a seat; nobody: the spectators.
+  std::vector<ConnectionId> connections(Seat seat) const {
+    std::vector<ConnectionId> out;
+    for (const Link& link : links_)
+      if (link.seat == seat) out.push_back(link.connection);
+    return out;
+  }
   std::optional<Time> away_since(Seat seat) const { return seats_[seat].away_since; }
 
   // The seat's client has seen everything up to `ply`.

@@ -2,6 +2,7 @@
 // allowed. Shared by everything that belongs to the table. Immutable; thread-safe.
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "wire/table.hpp"
@@ -18,7 +19,7 @@ using wire::Ply;
 using wire::Time;
 
 // BLAKE2b with 16 bytes of output on every host that others rely on; the host brings it.
-using Digest = Bytes16 (*)(std::string_view bytes);
+using Digest = std::function<Bytes16(std::string_view bytes)>;
 
 struct SeatSetup {
   std::string name;

@@ -27,7 +27,7 @@ Table::Table(Ledger ledger, Time now)
 
 Result<Table> Table::load(std::shared_ptr<const Setup> setup, Digest digest,
                           std::span<const Event> log, Time now) {
-  auto ledger = Ledger::load(std::move(setup), digest, log);
+  auto ledger = Ledger::load(std::move(setup), std::move(digest), log);
   if (!ledger) return ledger.error();
   return Table(*std::move(ledger), now);
 }

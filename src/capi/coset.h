@@ -1,0 +1,239 @@
+/* Coset in C: everything below the faces, as text in and text out. One header for WebAssembly, for
+ * Python (ctypes) and for any other language that can call C.
+ *
+ * Text in.    A text is a pointer and its length in bytes, UTF-8, without a closing zero:
+ *             COSET_TEXT("Z2^3") writes both. A null pointer is the empty text if the length is 0.
+ *             No text may be longer than COSET_MAX_TEXT. Seats are counted from 1; 0 is nobody.
+ * Text out.   A coset_text belongs to the caller, who gives it back by coset_free. It is never
+ *             null. If `status` is COSET_DONE, `data` is what was asked for, JSON unless said
+ *             otherwise. If it is COSET_REFUSED, nothing has changed, and `data` says why:
+ *             {"code":"group.unknown","offset":0,"text":"..."}.
+ * Handles.    What is opened is given back by its own _free, which takes a null pointer too. Who
+ *             opens and gets a null pointer finds the reason in *problem, if `problem` is not null.
+ *             A null handle given to any other function is refused.
+ * Threads.    There is no state outside of the handles. Different handles may be used by different
+ *             threads; one handle by one thread at a time.
+ * Never.      No exceptions, no files, no clock, no entropy, no output. A broken contract inside
+ *             the library (our bug) and the end of memory stop the process; in WebAssembly they
+ *             trap, and the instance must not be used again.
+ *
+ * docs/c-api.md tells the same with examples, docs/notation.md what moves, specs and records look
+ * like, docs/protocol.md what a table says. C99. */
+#ifndef COSET_H
+#define COSET_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__) && !defined(__wasm__)
+#define COSET_API __attribute__((visibility("default")))
+#else
+#define COSET_API
+#endif
+
+/* Grows when a function changes or goes; new functions alone do not change it. */
+#define COSET_API_VERSION 1
+#define COSET_MAX_TEXT 4194304
+
+#define COSET_TEXT(literal) (literal), sizeof(literal) - 1
+
+enum { COSET_DONE = 0, COSET_REFUSED = 1 };
+
+typedef struct coset_text {
+  int32_t status;
+  const char* data; /* a zero follows it, for the convenience of C */
+  size_t size;
+} coset_text;
+
+COSET_API void coset_free(coset_text* text);
+
+/* ---- this library */
+
+/* COSET_API_VERSION of the library, to be compared with that of the header. */
+COSET_API uint32_t coset_api_version(void);
+/* {"version","api","rules","record","protocol","bots":[{"name","about"}]} */
+COSET_API coset_text* coset_about(void);
+/* One number for the behaviour of all games; the same on every platform. Takes about a second. */
+COSET_API uint64_t coset_signature(void);
+
+/* The value at a place in JSON, such as "/bot/spec" or "/0/message/type"; a string without its
+ * quotes, everything else as JSON. Refused if there is none. For who has no JSON of their own. */
+COSET_API coset_text* coset_json_at(const char* json, size_t json_size, const char* place,
+                                    size_t place_size);
+
+/* ---- chance: reproducible, and not for deals that nobody may foresee */
+
+typedef struct coset_rng coset_rng;
+COSET_API coset_rng* coset_rng_open(uint64_t seed);
+COSET_API void coset_rng_free(coset_rng* rng);
+/* Uniform from 0 to bound - 1; 0 if the bound is 0. */
+COSET_API uint32_t coset_rng_below(coset_rng* rng, uint32_t bound);
+/* {"seed":"...","puzzle":"best-exchange"}: what everybody has on a date such as 2026-02-28, for
+ * "puzzle" or "solitaire"; `puzzle` is the kind of the day. */
+COSET_API coset_text* coset_daily(const char* what, size_t what_size, const char* date,
+                                  size_t date_size);
+
+/* ---- groups, and operations that need not be groups */
+
+typedef struct coset_group coset_group;
+COSET_API coset_group* coset_group_open(const char* text, size_t size, coset_text** problem);
+COSET_API void coset_group_free(coset_group* group);
+/* What it is made of, as `coset group --json`; refused if it is no group. */
+COSET_API coset_text* coset_group_describe(const coset_group* group, int32_t with_table);
+/* As `coset sum --json`. */
+COSET_API coset_text* coset_group_sum(const coset_group* group, const char* word, size_t word_size);
+/* All ways to make a piece from 1 to 8 others, as `coset ways --json`. */
+COSET_API coset_text* coset_group_ways(const coset_group* group, const char* piece,
+                                       size_t piece_size, int32_t pieces, int32_t distinct);
+/* Why a word makes what it makes, or why two ("G+O=W") are equal or not, as
+ * `coset explain --json`. `target` and `hand` may be empty. */
+COSET_API coset_text* coset_group_explain(const coset_group* group, const char* words,
+                                          size_t words_size, const char* target, size_t target_size,
+                                          const char* hand, size_t hand_size);
+
+/* ---- games. A spec is its text, or the name of one in the catalogue. */
+
+/* A list of the games that have a name, each as in `coset games --json`. */
+COSET_API coset_text* coset_games(void);
+/* {"spec","game","group","seats","hidden","pieces":[],"spoken":[]}: a spec in full, and the names
+ * of its pieces in the order in which people write them. */
+COSET_API coset_text* coset_spec_describe(const char* spec, size_t spec_size);
+
+/* ---- matches: a game without a table around it. Whoever holds one knows everything. */
+
+typedef struct coset_match coset_match;
+/* Before the first deal, or from a position if that is not empty. */
+COSET_API coset_match* coset_match_open(const char* spec, size_t spec_size, const char* position,
+                                        size_t position_size, coset_text** problem);
+COSET_API coset_match* coset_match_replay(const char* record, size_t record_size,
+                                          coset_text** problem);
+/* The same match after its first `plies` moves and deals. */
+COSET_API coset_match* coset_match_first(const coset_match* match, uint32_t plies,
+                                         coset_text** problem);
+COSET_API void coset_match_free(coset_match* match);
+/* How it stands, as `coset replay --json`. */
+COSET_API coset_text* coset_match_state(const coset_match* match);
+/* What a seat may know, or a spectator (0): the `view` of the protocol. */
+COSET_API coset_text* coset_match_view(const coset_match* match, int32_t reader);
+/* The record as text (not JSON): what a seat or a spectator (0) may know of it, or all (-1). */
+COSET_API coset_text* coset_match_record(const coset_match* match, int32_t reader);
+/* {"actions":["R+B=P"],"truncated":false}: legal moves, at most `limit` and at most 100000. */
+COSET_API coset_text* coset_match_actions(const coset_match* match, uint32_t limit);
+/* The verdict of the protocol on a move that a seat might make. */
+COSET_API coset_text* coset_match_judge(const coset_match* match, int32_t seat, const char* move,
+                                        size_t move_size);
+/* For the seat on turn, as `coset hint --json`; levels 1 to 5. */
+COSET_API coset_text* coset_match_hint(const coset_match* match, int32_t level);
+/* A move, or a deal that was decided elsewhere ("deal R"); a seat of 0 deals to the table. The
+ * answer is as from coset_match_state. */
+COSET_API coset_text* coset_match_play(coset_match* match, int32_t seat, const char* move,
+                                       size_t move_size);
+/* How many pieces chance draws one from; 0 if nothing is to be dealt. */
+COSET_API uint32_t coset_match_urn(const coset_match* match);
+/* Deals the piece at a place of the urn, 0 to coset_match_urn - 1, its pieces laid out in index
+ * order. Returns a status. */
+COSET_API int32_t coset_match_deal(coset_match* match, uint32_t place);
+
+/* ---- bots, a little at a time */
+
+typedef struct coset_thought coset_thought;
+/* Begins to think about what the seat on turn should do, from what it may know. The match is not
+ * needed afterwards. Same match, bot and seed: same move, however it is sliced. */
+COSET_API coset_thought* coset_thought_begin(const coset_match* match, const char* bot,
+                                             size_t bot_size, uint64_t seed, coset_text** problem);
+COSET_API void coset_thought_free(coset_thought* thought);
+/* Looks at about so many positions more. Returns 1 while there is more to look at, else 0. A call
+ * is bounded but not by `positions` alone: the first lists the moves there are (at most 20000 and
+ * 4000), every one looks at one thing at least, which is one move with up to 400 answers, or in
+ * Solitaire one game played to its end. */
+COSET_API int32_t coset_thought_step(coset_thought* thought, uint32_t positions);
+/* {"move":"R+B=P","used":412,"done":false}: the best so far, after one step if there was none. */
+COSET_API coset_text* coset_thought_result(coset_thought* thought);
+
+/* ---- tables: a game with people around it, as docs/protocol.md describes. The host brings
+ * connections, time, chance, a log and a digest; the table asks for them through
+ * coset_table_wants. Times are milliseconds from whatever moment the host counts. */
+
+/* BLAKE2b with 16 bytes of output, unkeyed. */
+typedef void (*coset_digest)(const uint8_t* bytes, size_t size, uint8_t out[16]);
+
+typedef struct coset_table coset_table;
+/* `setup`: {"table":"oak","spec":"al-jabar","seats":[{"name":"Emmy","token":"<32 hex digits>"},
+ * {"name":"Greedy","bot":"greedy"}]} and, if wanted, "clock":{"kind","start","add"}, "rated",
+ * "hints" and "grace". `log`: the rows that were committed, a JSON list; empty for a new table. */
+COSET_API coset_table* coset_table_open(const char* setup, size_t setup_size, const char* log,
+                                        size_t log_size, coset_digest digest, int64_t now,
+                                        coset_text** problem);
+COSET_API void coset_table_free(coset_table* table);
+/* What it needs of its host now, and where it stands: {"head":1,"chain":"...","turn":1,
+ * "over":false} and, where they apply:
+ *   "urn":{"size","number"}           -> coset_table_dealt; first of all
+ *   "proposed":{"ply","before","chain","id","body"}
+ *                                     -> append it to the log, then coset_table_committed, or
+ *                                        coset_table_reload if the log has other rows
+ *   "bot":{"seat","ply","bot","spec","position"}
+ *                                     -> coset_table_bot_chose. The position is imagined from what
+ *                                        the seat knows: open a match with it and think
+ *   "hint":{"connection","seat","ply","level"}
+ *                                     -> coset_table_hint
+ *   "wake_at":1700000000000           -> coset_table_tick at that time
+ *   "rematch":{...}                   -> open a table with this setup and a new name, then
+ *                                        coset_table_moved */
+COSET_API coset_text* coset_table_wants(const coset_table* table);
+
+/* These answer with what is to be sent, in this order:
+ * [{"to":[7,8],"message":{"type":"event",...}}], where `to` lists connections. */
+
+/* A frame from a connection, of at most 4096 bytes. The host chooses the numbers of connections. */
+COSET_API coset_text* coset_table_handle(coset_table* table, uint32_t connection,
+                                         const char* message, size_t message_size, int64_t now);
+COSET_API coset_text* coset_table_left(coset_table* table, uint32_t connection, int64_t now);
+COSET_API coset_text* coset_table_tick(coset_table* table, int64_t now);
+COSET_API coset_text* coset_table_committed(coset_table* table, uint32_t ply, int64_t now);
+COSET_API coset_text* coset_table_reload(coset_table* table, const char* log, size_t log_size,
+                                         int64_t now);
+/* What the bot of a seat has chosen on a ply; nothing happens if the table has moved on. */
+COSET_API coset_text* coset_table_bot_chose(coset_table* table, int32_t seat, uint32_t ply,
+                                            const char* move, size_t move_size, int64_t now);
+/* Thinks of the hint that was asked for, in one call of a few thousand positions. */
+COSET_API coset_text* coset_table_hint(coset_table* table);
+COSET_API coset_text* coset_table_moved(const coset_table* table, const char* name,
+                                        size_t name_size);
+
+/* The urn without the rest of coset_table_wants: its size, 0 if nothing is to be dealt; the number
+ * of the draw in the whole game; and the answer, a place of the urn. Returns a status. */
+COSET_API uint32_t coset_table_urn(const coset_table* table);
+COSET_API uint32_t coset_table_draw(const coset_table* table);
+COSET_API int32_t coset_table_dealt(coset_table* table, uint32_t place);
+
+/* ---- lessons and puzzles */
+
+/* A list of all lessons: {"track","lesson","title","goal","items","to_pass"}. */
+COSET_API coset_text* coset_lessons(void);
+/* The eight items of a lesson, or of a mix of a track, as a list of what `coset lesson --json`
+ * prints, answers included. */
+COSET_API coset_text* coset_lesson_items(const char* name, size_t name_size, uint64_t seed);
+/* {"understood","right","misconception","feedback":[]} for an answer to one item, 1 to 8, of a
+ * lesson; the items of a mix name the lesson they come from. */
+COSET_API coset_text* coset_lesson_check(const char* lesson, size_t lesson_size, uint64_t seed,
+                                         int32_t item, const char* answer, size_t answer_size);
+/* A list of the kinds: {"kind","about","games"}. */
+COSET_API coset_text* coset_puzzles(void);
+/* As `coset puzzle --json`, solution included. The spec may be empty. Some kinds take up to a few
+ * seconds to make. */
+COSET_API coset_text* coset_puzzle(const char* kind, size_t kind_size, uint64_t seed,
+                                   const char* spec, size_t spec_size);
+/* {"outcome":"right","feedback":[]}: right, unfinished, wrong, illegal or unread. */
+COSET_API coset_text* coset_puzzle_check(const char* kind, size_t kind_size, uint64_t seed,
+                                         const char* spec, size_t spec_size, const char* answer,
+                                         size_t answer_size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

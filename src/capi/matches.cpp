@@ -1,0 +1,202 @@
+// Games, matches and bots.
+#include "capi/handles.hpp"
+#include "hub/tell.hpp"
+#include "play/catalogue.hpp"
+#include "play/notation.hpp"
+#include "wire/codec.hpp"
+#include "wire/json_writer.hpp"
+#include "wire/match_json.hpp"
+
+using namespace coset;
+using namespace coset::capi;
+
+namespace {
+
+Error no_seat() { return {"seat.unknown", 0, "There is no such seat in this game."}; }
+Error not_to_act() { return {"match.turn", 0, "No seat is to act now."}; }
+
+struct SpecTold {
+  const Spec& spec;
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    const Names& names = self.spec.operation().names();
+    io("spec", self.spec.text());
+    io.word("game", self.spec.game_name());
+    io("group", self.spec.operation().text());
+    io("seats", self.spec.seats());
+    io("hidden", hub::hands_are_hidden(self.spec));
+    std::vector<std::string> written;
+    std::vector<std::string> spoken;
+    for (const Element e : names.text_order()) {
+      written.push_back(names.write(e));
+      spoken.push_back(names.spoken(e));
+    }
+    io("pieces", written);
+    io("spoken", spoken);
+  }
+};
+
+struct Chosen {
+  std::string move;
+  std::uint64_t used;
+  bool done;
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("move", self.move);
+    io("used", self.used);
+    io("done", self.done);
+  }
+};
+
+}  // namespace
+
+coset_text* coset_games() {
+  JsonList out;
+  for (const Preset& preset : catalogue()) {
+    const auto spec = Spec::parse(preset.spec);
+    CHECK(spec.ok());
+    out.add(wire::preset_json(preset, *spec));
+  }
+  return done(std::move(out).text());
+}
+
+coset_text* coset_spec_describe(const char* spec, size_t spec_size) {
+  if (const auto error = flaw(spec, spec_size)) return refused(*error);
+  const auto found = find_spec(text(spec, spec_size));
+  if (!found) return refused(found.error());
+  return done(wire::written(SpecTold{*found}));
+}
+
+coset_match* coset_match_open(const char* spec, size_t spec_size, const char* position,
+                              size_t position_size, coset_text** problem) {
+  if (const auto error = flaw(spec, spec_size, position, position_size))
+    return refuse(problem, *error);
+  auto found = find_spec(text(spec, spec_size));
+  if (!found) return refuse(problem, found.error());
+  const std::string_view start = text(position, position_size);
+  if (start.empty()) return new coset_match{Match::open(*std::move(found))};
+  auto match = Match::open(*std::move(found), start);
+  if (!match) return refuse(problem, match.error());
+  return new coset_match{*std::move(match)};
+}
+
+coset_match* coset_match_replay(const char* record, size_t record_size, coset_text** problem) {
+  if (const auto error = flaw(record, record_size)) return refuse(problem, *error);
+  auto match = Match::replay(text(record, record_size));
+  if (!match) return refuse(problem, match.error());
+  return new coset_match{*std::move(match)};
+}
+
+coset_match* coset_match_first(const coset_match* match, uint32_t plies, coset_text** problem) {
+  if (match == nullptr) return refuse(problem, {"handle.null", 0, "The handle is null."});
+  if (plies > match->match.moves().size())
+    return refuse(problem, {"match.plies", 0, "The match has fewer moves and deals than that."});
+  return new coset_match{match->match.first(plies)};
+}
+
+void coset_match_free(coset_match* match) { delete match; }
+
+coset_text* coset_match_state(const coset_match* match) {
+  return match == nullptr ? no_handle() : done(wire::match_json(match->match));
+}
+
+coset_text* coset_match_view(const coset_match* match, int32_t reader) {
+  if (match == nullptr) return no_handle();
+  const auto seat = seat_of(match->match.spec(), reader);
+  if (!seat) return refused(no_seat());
+  return done(wire::encode(hub::view_for(match->match, *seat, true)));
+}
+
+coset_text* coset_match_record(const coset_match* match, int32_t reader) {
+  if (match == nullptr) return no_handle();
+  if (reader == -1) return done(match->match.full_record());
+  const auto seat = seat_of(match->match.spec(), reader);
+  if (!seat) return refused(no_seat());
+  return done(match->match.record(*seat));
+}
+
+coset_text* coset_match_actions(const coset_match* match, uint32_t limit) {
+  if (match == nullptr) return no_handle();
+  return done(
+      wire::actions_json(match->match, std::min<std::size_t>(limit, ActionList::default_limit)));
+}
+
+coset_text* coset_match_judge(const coset_match* match, int32_t seat, const char* move,
+                              size_t move_size) {
+  if (match == nullptr) return no_handle();
+  if (const auto error = flaw(move, move_size)) return refused(*error);
+  const auto known = seat_of(match->match.spec(), seat);
+  if (!known || *known == nobody) return refused(no_seat());
+  if (match->match.turn().kind != Turn::Kind::act) return refused(not_to_act());
+  const auto action = match->match.read(text(move, move_size));
+  if (!action) return done(wire::encode(hub::verdict_for(action.error())));
+  if (action->verb == Verb::deal)
+    return refused({"move.deal", 0, "A deal is not a move of a seat."});
+  return done(wire::encode(hub::verdict_for(match->match, *known, *action)));
+}
+
+coset_text* coset_match_hint(const coset_match* match, int32_t level) {
+  if (match == nullptr) return no_handle();
+  if (level < 1 || level > 5) return refused({"hint.level", 0, "A level is a number 1 to 5."});
+  const Turn turn = match->match.turn();
+  if (turn.kind != Turn::Kind::act) return refused(not_to_act());
+  return done(
+      wire::hint_json(match->match.spec(), turn.seat, teach::hint(match->match, turn.seat), level));
+}
+
+coset_text* coset_match_play(coset_match* match, int32_t seat, const char* move, size_t move_size) {
+  if (match == nullptr) return no_handle();
+  if (const auto error = flaw(move, move_size)) return refused(*error);
+  const auto known = seat_of(match->match.spec(), seat);
+  if (!known) return refused(no_seat());
+  const auto action = match->match.read(text(move, move_size));
+  if (!action) return refused(action.error());
+  if (const auto error = match->match.play(*known, *action)) return refused(*error);
+  return done(wire::match_json(match->match));
+}
+
+uint32_t coset_match_urn(const coset_match* match) {
+  if (match == nullptr || match->match.turn().kind != Turn::Kind::deal) return 0;
+  std::uint32_t size = 0;
+  for (const int count : match->match.urn()) size += static_cast<std::uint32_t>(count);
+  return size;
+}
+
+int32_t coset_match_deal(coset_match* match, uint32_t place) {
+  const std::uint32_t size = coset_match_urn(match);
+  if (place >= size) return COSET_REFUSED;
+  const hub::Urn urn{0, match->match.urn(), size};
+  CHECK(!match->match.play(match->match.turn().seat, deal_of(urn.at(place))));
+  return COSET_DONE;
+}
+
+coset_thought* coset_thought_begin(const coset_match* match, const char* bot, size_t bot_size,
+                                   uint64_t seed, coset_text** problem) {
+  if (match == nullptr) return refuse(problem, {"handle.null", 0, "The handle is null."});
+  if (const auto error = flaw(bot, bot_size)) return refuse(problem, *error);
+  const auto player = bots::make_bot(text(bot, bot_size));
+  if (!player) return refuse(problem, player.error());
+  const Turn turn = match->match.turn();
+  if (turn.kind != Turn::Kind::act) return refuse(problem, not_to_act());
+  const Spec& spec = match->match.spec();
+  return new coset_thought{spec, (*player)->think(spec, match->match.observe(turn.seat), seed)};
+}
+
+void coset_thought_free(coset_thought* thought) { delete thought; }
+
+int32_t coset_thought_step(coset_thought* thought, uint32_t positions) {
+  if (thought == nullptr || thought->done) return 0;
+  thought->begun = true;
+  thought->done = !thought->thought->step(positions);
+  return thought->done ? 0 : 1;
+}
+
+coset_text* coset_thought_result(coset_thought* thought) {
+  if (thought == nullptr) return no_handle();
+  if (!thought->begun) coset_thought_step(thought, 0);
+  return done(
+      wire::written(Chosen{write_action(thought->spec.operation(), thought->thought->best()),
+                           thought->thought->used(), thought->done}));
+}

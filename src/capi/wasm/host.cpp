@@ -1,0 +1,42 @@
+// What the WebAssembly module asks of the page that it runs in, and nothing else: a digest, and to
+// be told of a broken contract. The page may throw there; if it returns, the module traps.
+#include <__verbose_abort>
+#include <cstdio>
+
+#include "base/check.hpp"
+#include "capi/coset.h"
+
+#define COSET_IMPORT(name) __attribute__((import_module("coset"), import_name(name)))
+
+extern "C" {
+
+COSET_IMPORT("digest")
+void coset_import_digest(const uint8_t* bytes, size_t size, uint8_t* out);
+COSET_IMPORT("broken")
+void coset_import_broken(const char* file, int32_t line, const char* condition);
+
+// The import as what coset_table_open takes.
+coset_digest coset_host_digest() { return coset_import_digest; }
+
+// The last words of the standard libraries. Theirs would write to stderr, and bring files in.
+[[noreturn]] void abort_message(const char* format, ...) {
+  coset_import_broken("the standard library", 0, format);
+  __builtin_trap();
+}
+size_t __stdio_write(FILE*, const unsigned char*, size_t) { abort_message("write"); }
+off_t __stdio_seek(FILE*, off_t, int) { abort_message("seek"); }
+int __stdio_close(FILE*) { abort_message("close"); }
+
+}  // extern "C"
+
+[[noreturn]] void std::__libcpp_verbose_abort(const char* format, ...) { abort_message(format); }
+
+namespace coset {
+
+// In place of the one that writes to stderr, so that the module needs no files.
+void check_failed(const char* file, int line, const char* condition) {
+  coset_import_broken(file, line, condition);
+  __builtin_trap();
+}
+
+}  // namespace coset

@@ -1,0 +1,255 @@
+#include <map>
+
+#include "capi/capi_support.hpp"
+#include "capi/table_json.hpp"
+#include "play/catalogue.hpp"
+
+namespace coset::capi {
+namespace {
+
+const std::string token = "0123456789abcdef0123456789abcdef";
+
+Json setup_of(const std::string& spec) {
+  return {{"table", "oak"},
+          {"spec", spec},
+          {"seats", {{{"name", "Emmy"}, {"token", token}}, {{"name", "Bot"}, {"bot", "greedy"}}}}};
+}
+
+// A host: deals, keeps the log, lets bots think in text, and remembers what was sent to whom.
+class Host {
+ public:
+  explicit Host(const Json& setup)
+      : table(table_of(setup)), rng(coset_rng_open(4), coset_rng_free) {
+    settle();
+  }
+
+  void settle() {
+    while (true) {
+      while (const std::uint32_t size = coset_table_urn(table.get())) {
+        const std::uint32_t draw = coset_table_draw(table.get());
+        ASSERT_EQ(draw, draws++);
+        ASSERT_EQ(coset_table_dealt(table.get(), coset_rng_below(rng.get(), size)), COSET_DONE);
+      }
+      const Json wants = got(coset_table_wants(table.get()));
+      if (wants.contains("proposed")) {
+        log.push_back(wants["proposed"]);
+        take(coset_table_committed(table.get(), wants["proposed"]["ply"], now));
+      } else if (wants.contains("bot")) {
+        const Json task = wants["bot"];
+        const auto match = match_of(task["spec"], task["position"]);
+        const std::string bot = task["bot"];
+        const Owned<coset_thought> thought(
+            coset_thought_begin(match.get(), bot.data(), bot.size(), 1, nullptr),
+            coset_thought_free);
+        const std::string move = got(coset_thought_result(thought.get()))["move"];
+        take(coset_table_bot_chose(table.get(), task["seat"], task["ply"], move.data(), move.size(),
+                                   now));
+      } else if (wants.contains("hint")) {
+        take(coset_table_hint(table.get()));
+      } else {
+        return;
+      }
+    }
+  }
+  void say(std::uint32_t connection, const Json& message) {
+    const std::string text = message.dump();
+    take(coset_table_handle(table.get(), connection, text.data(), text.size(), now));
+    settle();
+  }
+  void take(coset_text* answer) {
+    for (const Json& send : got(answer))
+      for (const Json& to : send["to"]) heard[to].push_back(send["message"]);
+  }
+  Json wants() const { return got(coset_table_wants(table.get())); }
+  // The last message of a type that a connection got.
+  Json last(std::uint32_t connection, const std::string& type) {
+    Json out;
+    for (const Json& message : heard[connection])
+      if (message["type"] == type) out = message;
+    return out;
+  }
+
+  Owned<coset_table> table;
+  Owned<coset_rng> rng;
+  Json log = Json::array();
+  std::map<std::uint32_t, std::vector<Json>> heard;
+  std::uint32_t draws = 0;
+  std::int64_t now = 1000;
+};
+
+Json hello(bool seat) {
+  Json out{{"type", "hello"}, {"proto", 1}, {"table", "oak"}};
+  if (seat) out["token"] = token;
+  return out;
+}
+
+TEST(CTable, AHumanPlaysABot) {
+  Host host(setup_of("mad-abel"));
+  host.say(7, hello(true));
+  host.say(8, hello(true));  // a second tab
+  host.say(9, hello(false));
+  EXPECT_EQ(host.last(7, "welcome")["you"], 1);
+  EXPECT_EQ(host.last(9, "welcome")["you"], 0);
+  int moves = 0;
+  while (!host.wants()["over"] && ++moves < 500) {
+    const Json wants = host.wants();
+    ASSERT_EQ(wants["turn"], 1);
+    const Json may = host.last(7, "snapshot").is_null() ? Json() : host.last(7, "event");
+    char id[17];
+    std::snprintf(id, sizeof id, "%016x", moves);
+    host.say(7, {{"type", "hint"}, {"level", 4}});
+    const Json hint = host.last(7, "hint");
+    ASSERT_TRUE(hint.contains("move"));
+    host.say(7, {{"type", "move"}, {"id", id}, {"on_ply", wants["head"]}, {"move", hint["move"]}});
+  }
+  ASSERT_TRUE(host.wants()["over"]);
+  EXPECT_EQ(host.last(7, "over"), host.last(9, "over"));
+  EXPECT_EQ(host.last(7, "event"), host.last(8, "event"));
+  EXPECT_EQ(host.last(7, "over")["chain"], host.log.back()["chain"]);
+  const std::string record = host.last(9, "over")["record"];
+  const Owned<coset_match> again(coset_match_replay(record.data(), record.size(), nullptr),
+                                 coset_match_free);
+  EXPECT_NE(again, nullptr);
+}
+
+TEST(CTable, ATableIsLoadedFromItsLog) {
+  Host host(setup_of("al-jabar"));
+  host.say(1, hello(true));
+  host.say(1, {{"type", "move"}, {"id", "0000000000000001"}, {"on_ply", 1}, {"move", "draw"}});
+  const Json rows = host.log;
+  ASSERT_EQ(rows.size(), 2U);
+  EXPECT_EQ(rows[1]["id"], "0000000000000001");
+  EXPECT_FALSE(rows[0].contains("id"));
+  const auto again = table_of(setup_of("al-jabar"), rows);
+  EXPECT_EQ(got(coset_table_wants(again.get()))["chain"], host.wants()["chain"]);
+
+  Json bent = rows;
+  bent[1]["body"] = "move 1 at=0\n1: draw\n1: deal C\n";
+  const std::string text = bent.dump();
+  EXPECT_FALSE(why_not(coset_table_reload(host.table.get(), text.data(), text.size(), 0)).empty());
+  const std::string fine = rows.dump();
+  EXPECT_EQ(got(coset_table_reload(host.table.get(), fine.data(), fine.size(), 0)), Json::array());
+  EXPECT_EQ(why_not(coset_table_reload(host.table.get(), COSET_TEXT("{}"), 0)), "log.json");
+  EXPECT_EQ(why_not(coset_table_reload(host.table.get(), COSET_TEXT("[1]"), 0)), "log.json");
+}
+
+TEST(CTable, SetupsAreChecked) {
+  const auto problem_of = [](const Json& setup) {
+    const std::string text = setup.dump();
+    coset_text* problem = nullptr;
+    EXPECT_EQ(coset_table_open(text.data(), text.size(), nullptr, 0, digest, 0, &problem), nullptr);
+    return why_not(problem);
+  };
+  const auto with = [](const std::string& key, const Json& value) {
+    Json out = setup_of("al-jabar");
+    out[key] = value;
+    return out;
+  };
+  EXPECT_EQ(problem_of(with("table", "")), "setup.table");
+  EXPECT_EQ(problem_of(with("table", 3)), "setup.json");
+  EXPECT_EQ(problem_of(with("spec", "chess")), "spec.game");
+  EXPECT_EQ(problem_of(with("seats", Json::array())), "setup.seats");
+  EXPECT_EQ(problem_of(with("seats", {{{"bot", "deep"}}, {{"bot", "random"}}})), "bot.unknown");
+  EXPECT_EQ(problem_of(with("seats", {Json::object(), {{"bot", "random"}}})), "setup.seats");
+  EXPECT_EQ(problem_of(with("clock", {{"kind", "sun"}, {"start", 1}, {"add", 1}})), "setup.json");
+  EXPECT_EQ(problem_of(Json::array()), "setup.json");
+  coset_text* problem = nullptr;
+  const std::string fine = setup_of("al-jabar").dump();
+  EXPECT_EQ(coset_table_open(fine.data(), fine.size(), nullptr, 0, nullptr, 0, &problem), nullptr);
+  EXPECT_EQ(why_not(problem), "digest.null");
+}
+
+TEST(CTable, ASetupIsWrittenAsItIsRead) {
+  Json setup = setup_of("al-jabar");
+  setup["clock"] = {{"kind", "fischer"}, {"start", 60000}, {"add", 1000}};
+  setup["rated"] = true;
+  setup["hints"] = false;
+  setup["grace"] = 5000;
+  const auto read = read_setup(setup.dump());
+  ASSERT_TRUE(read.ok());
+  const auto again = read_setup(write_setup(*read));
+  ASSERT_TRUE(again.ok());
+  EXPECT_EQ(write_setup(*again), write_setup(*read));
+  setup["spec"] = read->spec.text();
+  EXPECT_EQ(Json::parse(write_setup(*read)), setup);
+}
+
+TEST(CTable, WhatTheHostDoesWrongChangesNothing) {
+  Host host(setup_of("al-jabar"));
+  const Json before = host.wants();
+  EXPECT_EQ(coset_table_dealt(host.table.get(), 0), COSET_REFUSED);
+  EXPECT_EQ(got(coset_table_committed(host.table.get(), 9, 0)), Json::array());
+  EXPECT_EQ(got(coset_table_bot_chose(host.table.get(), 2, 1, COSET_TEXT("draw"), 0)),
+            Json::array());
+  EXPECT_EQ(got(coset_table_hint(host.table.get())), Json::array());
+  EXPECT_EQ(host.wants(), before);
+  const auto fresh = table_of(setup_of("al-jabar"));
+  EXPECT_EQ(coset_table_dealt(fresh.get(), coset_table_urn(fresh.get())), COSET_REFUSED);
+}
+
+TEST(CTable, ABotMustMoveLegally) {
+  Json setup = setup_of("al-jabar");
+  setup["seats"] = {{{"bot", "random"}}, {{"bot", "random"}}};
+  const auto table = table_of(setup);
+  while (coset_table_urn(table.get()) > 0) coset_table_dealt(table.get(), 0);
+  got(coset_table_committed(table.get(), 1, 0));
+  const Json task = got(coset_table_wants(table.get()))["bot"];
+  EXPECT_EQ(why_not(coset_table_bot_chose(table.get(), task["seat"], task["ply"],
+                                          COSET_TEXT("R+R+R=W"), 0)),
+            "move.illegal");
+  EXPECT_EQ(why_not(coset_table_bot_chose(table.get(), task["seat"], task["ply"],
+                                          COSET_TEXT("deal R"), 0)),
+            "move.illegal");
+  EXPECT_TRUE(got(coset_table_wants(table.get())).contains("bot"));
+}
+
+TEST(CTable, ARematchIsASetup) {
+  Host host(setup_of("al-jabar"));
+  host.say(1, hello(true));
+  host.say(1, {{"type", "resign"}, {"id", "0000000000000001"}});
+  ASSERT_TRUE(host.wants()["over"]);
+  host.say(1, {{"type", "offer"}, {"what", "rematch"}});
+  Json next = host.wants()["rematch"];
+  EXPECT_EQ(next["seats"][0]["bot"], "greedy");
+  EXPECT_EQ(next["seats"][1]["token"], token);
+  next["table"] = "beech";
+  EXPECT_NE(table_of(next), nullptr);
+  host.take(coset_table_moved(host.table.get(), COSET_TEXT("beech")));
+  EXPECT_EQ(host.last(1, "moved")["table"], "beech");
+}
+
+// The position of a task tells what the seat knows and nothing else: as that seat, one sees in it
+// what one sees at the table.
+TEST(CTable, ATaskInTextIsTheSeatsView) {
+  for (const Preset& preset : catalogue()) {
+    const auto spec = Spec::parse(preset.spec);
+    ASSERT_TRUE(spec.ok());
+    Json seats = Json::array();
+    for (int i = 0; i < spec->seats(); ++i) seats.push_back({{"bot", "random"}});
+    const auto read =
+        read_setup(Json{{"table", "oak"}, {"spec", preset.id}, {"seats", seats}}.dump());
+    ASSERT_TRUE(read.ok());
+    const hub::Digest any = [](std::string_view) { return hub::Bytes16{}; };
+    hub::Table table = *hub::Table::load(*hub::make_setup(*read), any, {}, 0);
+    Rng rng(6);
+    for (int i = 0; i < 400 && !table.ledger().over(); ++i) {
+      if (const auto urn = table.urn()) {
+        table.dealt(urn->at(rng.below(urn->size)));
+      } else if (const hub::Event* event = table.proposed()) {
+        table.committed(event->ply, 0);
+      } else {
+        const auto task = table.bot_task();
+        ASSERT_TRUE(task.has_value());
+        const Json told_task = Json::parse(write_wants(table))["bot"];
+        const auto match = Match::open(task->spec, told_task["position"].get<std::string>());
+        ASSERT_TRUE(match.ok()) << preset.id << ": " << match.error().sentence;
+        EXPECT_EQ(match->turn(), (Turn{Turn::Kind::act, task->seat})) << preset.id;
+        EXPECT_TRUE(match->observe(task->seat) == task->view) << preset.id;
+        table.bot_chose(*task, table.ledger().match().random_action(rng), 0);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace coset::capi
