@@ -1,0 +1,274 @@
+// The engine: the rules, bots, lessons and tables of Coset, as typed functions over the WebAssembly
+// module. There are no rules here. What is opened is given back by free().
+import { digest as blake2b } from './digest.js';
+import type { FromClient, Verdict, View } from './protocol.js';
+import type * as t from './types.js';
+import { Wasm, type Argument, type Digest } from './wasm.js';
+
+/** Decimal text, as the engine tells them, or a number. */
+export type Seed = string | number | bigint;
+
+const seed64 = (seed: Seed): bigint => BigInt.asUintN(64, BigInt(seed));
+const time = (now: number): bigint => BigInt(Math.trunc(now));
+
+/** What is opened in the module. */
+abstract class Handle {
+  #pointer: number;
+  readonly #kind: string;
+
+  constructor(
+    protected readonly wasm: Wasm,
+    kind: string,
+    pointer: number,
+  ) {
+    this.#kind = kind;
+    this.#pointer = pointer;
+  }
+  get pointer(): number {
+    if (this.#pointer === 0) throw new Error(`this ${this.#kind} was given back`);
+    return this.#pointer;
+  }
+  free(): void {
+    if (this.#pointer !== 0) this.wasm.number(`coset_${this.#kind}_free`, this.#pointer);
+    this.#pointer = 0;
+  }
+  protected json<T>(name: string, ...values: Argument[]): T {
+    return JSON.parse(this.wasm.text(`coset_${this.#kind}_${name}`, this.pointer, ...values)) as T;
+  }
+  protected count(name: string, ...values: Argument[]): number {
+    return Number(this.wasm.number(`coset_${this.#kind}_${name}`, this.pointer, ...values)) >>> 0;
+  }
+}
+
+/** Reproducible chance; not for deals that nobody may foresee. */
+export class Rng extends Handle {
+  constructor(wasm: Wasm, seed: Seed) {
+    super(wasm, 'rng', Number(wasm.number('coset_rng_open', seed64(seed))));
+  }
+  below(bound: number): number {
+    return this.count('below', bound);
+  }
+}
+
+export class Group extends Handle {
+  constructor(wasm: Wasm, text: string) {
+    super(wasm, 'group', wasm.open('coset_group_open', text));
+  }
+  describe(withTable = false): t.GroupFacts {
+    return this.json('describe', Number(withTable));
+  }
+  sum(word: string): t.Sum {
+    return this.json('sum', word);
+  }
+  ways(piece: string, pieces: number, distinct = false): t.Ways {
+    return this.json('ways', piece, pieces, Number(distinct));
+  }
+  explain(words: string, target = '', hand = ''): t.Argument {
+    return this.json('explain', words, target, hand);
+  }
+}
+
+export class Match extends Handle {
+  constructor(wasm: Wasm, pointer: number) {
+    super(wasm, 'match', pointer);
+  }
+  /** The same match after its first moves and deals. */
+  first(plies: number): Match {
+    return new Match(this.wasm, this.wasm.open('coset_match_first', this.pointer, plies));
+  }
+  state(): t.MatchState {
+    return this.json('state');
+  }
+  view(reader: number): View {
+    return this.json('view', reader);
+  }
+  /** All of it, or what a seat (0: a spectator) may know. */
+  record(reader?: number): string {
+    return this.wasm.text('coset_match_record', this.pointer, reader ?? -1);
+  }
+  actions(limit = 1000): t.Actions {
+    return this.json('actions', limit);
+  }
+  judge(seat: number, move: string): Verdict {
+    return this.json('judge', seat, move);
+  }
+  hint(level: number): t.Hint {
+    return this.json('hint', level);
+  }
+  play(seat: number, move: string): t.MatchState {
+    return this.json('play', seat, move);
+  }
+  /** How many pieces chance draws one from; 0 if nothing is to be dealt. */
+  urn(): number {
+    return this.count('urn');
+  }
+  deal(place: number): void {
+    if (this.count('deal', place) !== 0) throw new RangeError('there is no such place in the urn');
+  }
+  think(bot: string, seed: Seed): Thought {
+    return new Thought(this.wasm, this.wasm.open('coset_thought_begin', this.pointer, bot, seed64(seed)));
+  }
+}
+
+/** A bot's decision, made a little at a time. */
+export class Thought extends Handle {
+  constructor(wasm: Wasm, pointer: number) {
+    super(wasm, 'thought', pointer);
+  }
+  /** True while there is more to look at. */
+  step(positions: number): boolean {
+    return this.count('step', positions) !== 0;
+  }
+  result(): t.Chosen {
+    return this.json('result');
+  }
+}
+
+/** A table; its host keeps the log and brings connections, time and chance. */
+export class Table extends Handle {
+  constructor(wasm: Wasm, setup: t.Setup, log: t.Row[], now: number) {
+    const rows = log.length === 0 ? '' : JSON.stringify(log);
+    const digest = Number(wasm.number('coset_host_digest'));
+    super(wasm, 'table', wasm.open('coset_table_open', JSON.stringify(setup), rows, digest, time(now)));
+  }
+  wants(): t.Wants {
+    return this.json('wants');
+  }
+  handle(connection: number, message: FromClient | string, now: number): t.Send[] {
+    const frame = typeof message === 'string' ? message : JSON.stringify(message);
+    return this.json('handle', connection, frame, time(now));
+  }
+  left(connection: number, now: number): t.Send[] {
+    return this.json('left', connection, time(now));
+  }
+  tick(now: number): t.Send[] {
+    return this.json('tick', time(now));
+  }
+  /** The size of the urn that a piece is to be drawn from; 0 if nothing is to be dealt. */
+  urn(): number {
+    return this.count('urn');
+  }
+  /** The number of the draw in the whole game. */
+  draw(): number {
+    return this.count('draw');
+  }
+  dealt(place: number): void {
+    if (this.count('dealt', place) !== 0) throw new RangeError('there is no such place in the urn');
+  }
+  committed(ply: number, now: number): t.Send[] {
+    return this.json('committed', ply, time(now));
+  }
+  reload(log: t.Row[], now: number): t.Send[] {
+    return this.json('reload', JSON.stringify(log), time(now));
+  }
+  botChose(seat: number, ply: number, move: string, now: number): t.Send[] {
+    return this.json('bot_chose', seat, ply, move, time(now));
+  }
+  hint(): t.Send[] {
+    return this.json('hint');
+  }
+  moved(name: string): t.Send[] {
+    return this.json('moved', name);
+  }
+}
+
+/** The version of src/capi/coset.h that this file is written for. */
+export const apiVersion = 1;
+
+export class Engine {
+  private constructor(private readonly wasm: Wasm) {}
+
+  /** From the bytes of coset.wasm. */
+  static async load(source: BufferSource | WebAssembly.Module, digest: Digest = blake2b): Promise<Engine> {
+    const wasm = await Wasm.load(source, digest);
+    const found = wasm.number('coset_api_version');
+    if (found !== apiVersion) throw new Error(`coset.wasm has version ${found}, not ${apiVersion}`);
+    return new Engine(wasm);
+  }
+
+  /** How much memory the module has taken. */
+  get bytes(): number {
+    return this.wasm.bytes;
+  }
+  about(): t.About {
+    return this.json('about');
+  }
+  signature(): string {
+    return BigInt.asUintN(64, BigInt(this.wasm.number('coset_signature'))).toString(16).padStart(16, '0');
+  }
+  daily(what: 'puzzle' | 'solitaire', date: string): t.Day {
+    return this.json('daily', what, date);
+  }
+  rng(seed: Seed): Rng {
+    return new Rng(this.wasm, seed);
+  }
+  group(text: string): Group {
+    return new Group(this.wasm, text);
+  }
+  games(): t.Game[] {
+    return this.json('games');
+  }
+  spec(text: string): t.SpecFacts {
+    return this.json('spec_describe', text);
+  }
+  match(spec: string, position = ''): Match {
+    return new Match(this.wasm, this.wasm.open('coset_match_open', spec, position));
+  }
+  replay(record: string): Match {
+    return new Match(this.wasm, this.wasm.open('coset_match_replay', record));
+  }
+  table(setup: t.Setup, log: t.Row[], now: number): Table {
+    return new Table(this.wasm, setup, log, now);
+  }
+  lessons(): t.Lesson[] {
+    return this.json('lessons');
+  }
+  /** The items of a lesson, or of a mix of a track. */
+  lessonItems(name: string, seed: Seed): t.Exercise[] {
+    return this.json('lesson_items', name, seed64(seed));
+  }
+  lessonCheck(item: Pick<t.Exercise, 'lesson' | 'seed' | 'item'>, answer: string): t.Marking {
+    return this.json('lesson_check', item.lesson, seed64(item.seed), item.item, answer);
+  }
+  puzzleKinds(): t.PuzzleKind[] {
+    return this.json('puzzles');
+  }
+  puzzle(kind: string, seed: Seed, spec = ''): t.Puzzle {
+    return this.json('puzzle', kind, seed64(seed), spec);
+  }
+  /** `spec` is what the puzzle was made with. */
+  puzzleCheck(puzzle: Pick<t.Puzzle, 'kind' | 'seed'>, answer: string, spec = ''): t.Judgement {
+    return this.json('puzzle_check', puzzle.kind, seed64(puzzle.seed), spec, answer);
+  }
+
+  private json<T>(name: string, ...values: Argument[]): T {
+    return JSON.parse(this.wasm.text(`coset_${name}`, ...values)) as T;
+  }
+}
+
+export interface Thinking {
+  bot: string;
+  seed: Seed;
+  /** How many positions at most; the bot may know when it is done. */
+  positions?: number;
+  /** How many at a time. */
+  slice?: number;
+  /** Between slices: lets other work go on. */
+  pause?: () => Promise<void>;
+  signal?: AbortSignal;
+}
+
+/**
+ * What a bot does in a match, without keeping others waiting: stops early, with the best so far,
+ * when the signal says so.
+ */
+export async function think(match: Match, how: Thinking): Promise<t.Chosen> {
+  const { positions = 2000, slice = 100, pause = () => new Promise((go) => setTimeout(go)) } = how;
+  const thought = match.think(how.bot, how.seed);
+  try {
+    for (let used = 0; used < positions && !how.signal?.aborted && thought.step(slice); used += slice) await pause();
+    return thought.result();
+  } finally {
+    thought.free();
+  }
+}

@@ -1,0 +1,234 @@
+// What the engine tells beside the messages of a table: the JSON of src/capi/coset.h. Seeds are
+// decimal text, because a number here holds only 53 bits.
+import type { Chain, Clock, FromTable, Id, Names, Ply, Said, Seat, SeatOrNobody, Step, Token } from './protocol.js';
+
+export interface About {
+  version: string;
+  api: number;
+  rules: number;
+  record: number;
+  protocol: number;
+  bots: { name: string; about: string }[];
+}
+
+export interface Day {
+  seed: string;
+  /** The kind of the day's puzzle. */
+  puzzle: string;
+}
+
+export interface GroupPart {
+  order: number;
+  elements: Names;
+}
+export interface GroupFacts {
+  group: string;
+  order: number;
+  abelian: boolean;
+  exponent: number;
+  /** How many elements of each order. */
+  element_orders: Record<string, number>;
+  centre: GroupPart;
+  derived: GroupPart;
+  classes: number;
+  /** null: too many to count. */
+  subgroups: number | null;
+  generators: Names;
+  elements: Names;
+  table?: Names[];
+}
+export interface Sum {
+  group: string;
+  word: string;
+  sum: string;
+}
+export interface Ways {
+  group: string;
+  piece: string;
+  pieces: number;
+  count: number;
+  ways: string[];
+}
+export interface Side {
+  word: string;
+  sum: string;
+  steps: Step[];
+}
+export interface Argument {
+  group: string;
+  left: Side;
+  right?: Side;
+  /** What the left side should make, if anything was asked of it. */
+  wanted?: string;
+  equal?: boolean;
+  /** null: nothing would make it right. */
+  difference?: string | null;
+  repairs?: (Said & { word: string })[];
+}
+
+export interface Game {
+  id: string;
+  about: string;
+  game: 'al-jabar' | 'solitaire' | 'mad-abel';
+  seats: number;
+  group: string;
+  short: string;
+  spec: string;
+}
+export interface SpecFacts {
+  spec: string;
+  game: 'al-jabar' | 'solitaire' | 'mad-abel';
+  group: string;
+  seats: number;
+  /** Hands are hidden. */
+  hidden: boolean;
+  /** In the order in which people write them. */
+  pieces: Names;
+  /** The same for the ear: "purple". */
+  spoken: Names;
+}
+
+export interface MatchState {
+  spec: string;
+  plies: number;
+  turns: number;
+  over: boolean;
+  ending: string;
+  to_move: Seat | null;
+  to_deal: SeatOrNobody | null;
+  points: number[];
+  winners: Seat[];
+  position: string;
+}
+export interface Actions {
+  actions: string[];
+  /** There are more. */
+  truncated: boolean;
+}
+export interface Hint {
+  spec: string;
+  seat: Seat;
+  levels: (Said & { level: number })[];
+  /** Once a level names it. */
+  move?: string;
+}
+export interface Chosen {
+  move: string;
+  used: number;
+  done: boolean;
+}
+
+export interface Setup {
+  table: string;
+  /** A spec, or the name of a game. */
+  spec: string;
+  /** Each with either a token or a bot. */
+  seats: { name?: string; token?: Token; bot?: string }[];
+  clock?: Clock;
+  rated?: boolean;
+  hints?: boolean;
+  /** Milliseconds until a silent seat on turn counts as away; 0: never. */
+  grace?: number;
+}
+/** A row of a table's log, to be kept as it is. */
+export interface Row {
+  ply: Ply;
+  before: Chain;
+  chain: Chain;
+  id?: Id;
+  body: string;
+}
+export interface Send {
+  to: number[];
+  message: FromTable;
+}
+export interface Wants {
+  head: Ply;
+  chain: Chain;
+  turn: SeatOrNobody;
+  over: boolean;
+  urn?: { size: number; number: number };
+  proposed?: Row;
+  bot?: { seat: Seat; ply: Ply; bot: string; spec: string; position: string };
+  hint?: { connection: number; seat: Seat; ply: Ply; level: number };
+  wake_at?: number;
+  rematch?: Setup;
+}
+
+export interface Lesson {
+  track: string;
+  lesson: string;
+  title: string;
+  goal: string;
+  items: number;
+  to_pass: number;
+}
+export interface Choice {
+  letter: string;
+  text: string;
+  pieces: Names;
+  right: boolean;
+  misconception: string | null;
+  feedback: Said;
+}
+export interface Exercise {
+  lesson: string;
+  seed: string;
+  /** From 1. */
+  item: number;
+  type: 'sum' | 'missing' | 'equal' | 'build' | 'steps' | 'predict' | 'spot' | 'table' | 'close' | 'order' | 'play';
+  group: string;
+  prompt: Said;
+  about: Said | null;
+  /** What is drawn, in words. */
+  shown: Said[];
+  words?: Names[];
+  claims?: Names;
+  sets?: Names[];
+  target?: string;
+  hand?: Names;
+  center?: Names;
+  next?: Names;
+  spec?: string;
+  position?: string;
+  moves?: string[];
+  table?: { elements: Names; rows: Names[] };
+  /** Empty: the answer is typed. */
+  choices: Choice[];
+  answer: string;
+  hint: Said;
+  why: Said[];
+}
+export interface Marking {
+  /** If not, nothing was answered. */
+  understood: boolean;
+  right: boolean;
+  misconception: string | null;
+  feedback: Said[];
+}
+export interface PuzzleKind {
+  kind: string;
+  about: string;
+  games: string;
+}
+export interface Puzzle {
+  kind: string;
+  seed: string;
+  spec: string;
+  position: string;
+  seat: Seat;
+  open_hands: boolean;
+  goal: Said;
+  shown: { label: Said; text: string }[];
+  solution: string;
+  equivalents: string[];
+  difficulty: number;
+  checked: number;
+  themes: string[];
+  why: Said[];
+  hints: Said[];
+}
+export interface Judgement {
+  outcome: 'right' | 'unfinished' | 'wrong' | 'illegal' | 'unread';
+  feedback: Said[];
+}

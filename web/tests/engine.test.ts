@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { digest, Engine, Refusal, think, type told } from '../src/engine/index.js';
+
+const path = process.env['COSET_WASM'] ?? new URL('../../../build/wasm/bin/coset.wasm', import.meta.url);
+const module = await WebAssembly.compile(await readFile(path));
+const engine = await Engine.load(module);
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+
+test('the digest is BLAKE2b with 16 bytes', () => {
+  assert.equal(hex(digest(new Uint8Array())), 'cae66941d9efbd404e4d88758ea67670');
+  assert.equal(hex(digest(new TextEncoder().encode('abc'))), 'cf4ab791c62b8d2b2109c90275287816');
+});
+
+test('the engine says what it is', () => {
+  const about = engine.about();
+  assert.equal(about.api, 1);
+  assert.deepEqual(about.bots.map((bot) => bot.name), ['random', 'greedy', 'lookahead']);
+  assert.ok(engine.games().length > 30);
+  assert.deepEqual(engine.spec('al-jabar').pieces, ['R', 'Y', 'B', 'O', 'G', 'P', 'W', 'C']);
+});
+
+test('groups explain, and refuse with a place', () => {
+  const group = engine.group('Z2^3');
+  const off = group.explain('G+O=W', '', 'G+O+Y+B+R');
+  assert.equal(off.difference, 'Y');
+  assert.equal(off.left.steps.length, 4);
+  assert.equal(off.repairs?.[0]?.word, 'G+O+Y');
+  assert.equal(group.ways('R', 3).count, 15);
+  assert.throws(() => group.sum('R+Q'), (error) => error instanceof Refusal && error.code === 'name.unknown' && error.offset === 2);
+  assert.throws(() => engine.group('Z0'), Refusal);
+  group.free();
+  assert.throws(() => group.sum('R'), /given back/);
+  group.free();
+});
+
+test('the terminal and the engine tell the same', { skip: !process.env['COSET_BIN'] }, () => {
+  const coset = (...words: string[]) =>
+    execFileSync(process.env['COSET_BIN']!, words, { encoding: 'utf8' }).trim().split('\n').map((line) => JSON.parse(line));
+  const group = engine.group('Q8');
+  assert.deepEqual(group.explain('i*j'), coset('explain', 'i*j', '--group', 'Q8', '--json')[0]);
+  assert.deepEqual(group.describe(true), coset('group', 'Q8', '--table', '--json')[0]);
+  group.free();
+  assert.deepEqual(engine.games(), coset('games', '--json'));
+  assert.deepEqual(engine.lessonItems('beyond', 5), coset('lesson', 'beyond', '--seed', '5', '--json'));
+  assert.deepEqual(engine.puzzle('repair', 4), coset('puzzle', '--kind', 'repair', '--seed', '4', '--json')[0]);
+  const position = 'hand1=R+Y+B+W hand2=O^4+G center=O+C';
+  const match = engine.match('al-jabar', position);
+  assert.deepEqual(match.hint(5), coset('hint', 'al-jabar', '--position', position, '--json')[0]);
+  match.free();
+  assert.equal(engine.signature(), execFileSync(process.env['COSET_BIN']!, ['bench', '--signature'], { encoding: 'utf8' }).trim());
+});
+
+test('text that is not ASCII goes in and out', () => {
+  const group = engine.group('magma:"é","木";"é","木"/"木","é"');
+  assert.equal(group.sum('"木"+"木"').sum, '"é"');
+  group.free();
+  assert.throws(() => engine.group('é木'), (error) => error instanceof Refusal && error.message.includes('é木'));
+});
+
+function deal(match: ReturnType<Engine['match']>, seed: number): void {
+  const rng = engine.rng(seed);
+  for (let size; (size = match.urn()) > 0; ) match.deal(rng.below(size));
+  rng.free();
+}
+
+test('a match is played, and a record replays', async () => {
+  const match = engine.match('mad-abel');
+  for (let i = 0; ; ++i) {
+    deal(match, i);
+    const { over, to_move } = match.state();
+    if (over) break;
+    const { move } = await think(match, { bot: 'greedy', seed: i });
+    assert.ok(match.judge(to_move!, move).legal);
+    match.play(to_move!, move);
+  }
+  const again = engine.replay(match.record());
+  assert.deepEqual(again.state(), match.state());
+  assert.ok(match.record(1).includes('deal ?'));
+  assert.throws(() => match.play(1, 'draw'), Refusal);
+  again.free();
+  match.free();
+});
+
+test('a thought may be sliced and stopped', async () => {
+  const match = engine.match('al-jabar');
+  deal(match, 1);
+  const moves = [];
+  for (const slice of [1, 50, 100000]) moves.push((await think(match, { bot: 'lookahead', seed: 9, positions: 1e9, slice })).move);
+  assert.equal(new Set(moves).size, 1);
+  const stop = new AbortController();
+  let slices = 0;
+  const early = await think(match, {
+    bot: 'lookahead', seed: 9, slice: 1, signal: stop.signal,
+    pause: async () => { if (++slices === 3) stop.abort(); },
+  });
+  assert.equal(early.done, false);
+  assert.equal(slices, 3);
+  assert.ok(match.judge(1, early.move).legal);
+  match.free();
+});
+
+const token = '0123456789abcdef0123456789abcdef';
+
+test('a table is hosted, and loads from its log', async () => {
+  const setup: told.Setup = { table: 'oak', spec: 'al-jabar', seats: [{ name: 'Emmy', token }, { name: 'Bot', bot: 'greedy' }] };
+  const table = engine.table(setup, [], 1000);
+  const rng = engine.rng(5);
+  const log: told.Row[] = [];
+  const sent: told.Send[] = [];
+  const settle = async () => {
+    for (;;) {
+      for (let size; (size = table.urn()) > 0; ) table.dealt(rng.below(size));
+      const wants = table.wants();
+      if (wants.proposed) {
+        log.push(wants.proposed);
+        sent.push(...table.committed(wants.proposed.ply, 2000));
+      } else if (wants.bot) {
+        const match = engine.match(wants.bot.spec, wants.bot.position);
+        const { move } = await think(match, { bot: wants.bot.bot, seed: wants.bot.ply });
+        match.free();
+        sent.push(...table.botChose(wants.bot.seat, wants.bot.ply, move, 2000));
+      } else if (wants.hint) {
+        sent.push(...table.hint());
+      } else return;
+    }
+  };
+  await settle();
+  sent.push(...table.handle(3, { type: 'hello', proto: 1, table: 'oak', token }, 2000));
+  for (let i = 1; !table.wants().over; ++i) {
+    const { head } = table.wants();
+    sent.push(...table.handle(3, { type: 'hint', level: 5 }, 2000));
+    await settle();
+    const hint = sent.map((send) => send.message).findLast((message) => message.type === 'hint');
+    assert.ok(hint?.type === 'hint' && hint.move);
+    sent.push(...table.handle(3, { type: 'move', id: i.toString(16).padStart(16, '0'), on_ply: head, move: hint.move }, 2000));
+    await settle();
+  }
+  const over = sent.map((send) => send.message).find((message) => message.type === 'over');
+  assert.ok(over?.type === 'over');
+  assert.equal(over.chain, log.at(-1)!.chain);
+  const again = engine.table(setup, log, 3000);
+  assert.deepEqual(again.wants(), table.wants());
+  assert.throws(() => engine.table(setup, [{ ...log[0]!, chain: '0'.repeat(32) }], 0), Refusal);
+  assert.deepEqual(table.handle(3, 'not JSON', 2000).map((send) => send.message.type), ['no']);
+  for (const each of [table, again, rng]) each.free();
+});
+
+test('lessons and puzzles are made and checked', () => {
+  assert.ok(engine.lessons().length > 40);
+  const [item] = engine.lessonItems('colours.not-paint', (1n << 63n) + 5n);
+  assert.equal(item!.seed, String((1n << 63n) + 5n));
+  assert.ok(engine.lessonCheck(item!, item!.answer).right);
+  const day = engine.daily('puzzle', '2026-02-28');
+  const puzzle = engine.puzzle(day.puzzle, day.seed);
+  assert.equal(puzzle.seed, day.seed);
+  assert.equal(engine.puzzleCheck(puzzle, puzzle.solution).outcome, 'right');
+});
+
+test('nothing leaks', () => {
+  const round = () => {
+    for (let i = 0; i < 200; ++i) {
+      const match = engine.match('al-jabar');
+      deal(match, i);
+      match.actions(50);
+      match.free();
+      assert.throws(() => engine.group('nonsense'), Refusal);
+    }
+  };
+  round();
+  const before = engine.bytes;
+  for (let i = 0; i < 10; ++i) round();
+  assert.equal(engine.bytes, before);
+});
+
+test('a failing digest breaks the engine for good, and says so', async () => {
+  const broken = await Engine.load(module, () => { throw new Error('no digest'); });
+  assert.throws(() => broken.table({ table: 'oak', spec: 'solitaire', seats: [{ token }] }, [], 0), { name: 'Broken' });
+  assert.throws(() => broken.about(), { name: 'Broken' });
+});
