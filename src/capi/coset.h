@@ -223,8 +223,8 @@ COSET_API coset_text* coset_lesson_check(const char* lesson, size_t lesson_size,
                                          int32_t item, const char* answer, size_t answer_size);
 /* A list of the kinds: {"kind","about","games"}. */
 COSET_API coset_text* coset_puzzles(void);
-/* As `coset puzzle --json`, solution included. The spec may be empty. Some kinds take up to a few
- * seconds to make. */
+/* As `coset puzzle --json`, solution included. The spec may be empty. Some kinds take the better
+ * part of a second to make. */
 COSET_API coset_text* coset_puzzle(const char* kind, size_t kind_size, uint64_t seed,
                                    const char* spec, size_t spec_size);
 /* {"outcome":"right","feedback":[]}: right, unfinished, wrong, illegal or unread. */
