@@ -133,13 +133,17 @@ constexpr Phrase phrases[] = {
     {"told.exempt", "{sets} {kinds:cancels|cancel}, placed by one hand: no clears for that."},
     {"told.target", "Now {piece} is to be made."},
     {"told.final.one_piece", "{name} has one piece left: the final round begins."},
-    {"told.final.stuck", "A small hand cannot be reduced: the final round begins."},
+    {"told.final.stuck", "{name} cannot make a small hand smaller: the final round begins."},
     {"told.dealt", "{n} pieces are dealt."},
+    {"told.dealt.cards", "{n} cards are dealt."},
     {"told.table", "On the table: {pieces}."},
-    {"told.draw", "{name}: draws {pieces}."},
-    {"told.draw.hidden", "{name}: draws {n} {n:card|cards}."},
+    {"told.draw", "{name}: draw {pieces}."},
+    {"told.draw.hidden", "{name}: draw {n} {n:card|cards}."},
     {"told.remove", "Chance takes {pieces} out of the Center."},
     {"told.refill", "Chance puts {pieces} into the Center."},
+    {"told.refill.cancel", "{sets} {kinds:cancels|cancel}: you get {n} {n:clear|clears}."},
+    {"told.refill.exempt", "{sets} {kinds:cancels|cancel}: no clears for what the bag brought."},
+    {"told.clears", "Only two clears stay in the Center: {n} {n:goes|go}."},
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "tui/screen.hpp"
 
 #include <ncurses.h>
+#include <term.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -105,6 +106,13 @@ void Screen::show(const Canvas& canvas) {
 int Screen::key(int milliseconds) {
   timeout(milliseconds);
   return getch();
+}
+
+bool full_screen_possible() {
+  int error = 0;
+  if (setupterm(nullptr, STDOUT_FILENO, &error) != OK) return false;
+  const char* move = tigetstr(const_cast<char*>("cup"));
+  return move != nullptr && move != reinterpret_cast<const char*>(-1);
 }
 
 void restore_terminal() {
