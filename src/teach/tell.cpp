@@ -89,7 +89,7 @@ std::vector<Message> tell_move(const Match& before, Seat seat, const Action& act
   for (Message& message : describe_cancelled(before, consequence, true))
     out.push_back(std::move(message));
   if (consequence.target && consequence.ending == Ending::none)
-    out.push_back({"told.target", {{"piece", operation.names().write(*consequence.target)}}});
+    out.push_back(describe_target(before, consequence, true));
   Match after = before;
   CHECK(!after.play(seat, action));
   if (const int gone = clears_gone(before, action, consequence, after); gone > 0)

@@ -108,7 +108,7 @@ void draw_pile(Canvas& canvas, const Session& session, const Match& match, const
     x = canvas.text(x, look.y + 2, shown(operation, session.give(), look.ascii));
     canvas.text(x, look.y + 2, " = " + shown(operation, made, look.ascii), bold);
   }
-  constexpr int rows_of_dials = 12;
+  constexpr int rows_of_dials = 11;
   if (operation.card_ranks() > 0 && !order_matters(operation)) {
     if (!picture.length && look.height >= rows_of_dials)
       draw_dials(canvas, session, operation, *picture.target, look);

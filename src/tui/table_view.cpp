@@ -56,10 +56,10 @@ std::string cancelling(const Session& session) {
 std::vector<std::string> key_lines(const Session& session, bool ascii) {
   const Operation& operation = session.match().spec().operation();
   if (is_cards(session)) {
-    std::vector<std::string> out = {"Make the card in < > from your hand; the",
-                                    "two cards on top then make the next."};
+    std::vector<std::string> out = {"Make the card in < > from your hand;",
+                                    "your last two cards make the next one."};
     if (picture_of(session.match(), nobody).length)
-      out = {"Make any card of the right length; the", "two cards on top then make the next."};
+      out = {"Make any card of the right length;", "your last two cards make the next one."};
     out.insert(
         out.end(),
         {"The first empty hand wins.",
@@ -211,7 +211,7 @@ std::vector<HandCell> hand_cells(const Session& session, const Match& match, con
   int row = 0;
   for (const Element e : places(session, Area::hand)) {
     const int count = hand.empty() ? 0 : hand[static_cast<std::size_t>(index(e))];
-    const int cell = columns_of(shown(operation, e, look.ascii)) + (has_colours(operation) ? 5
+    const int cell = columns_of(shown(operation, e, look.ascii)) + (has_colours(operation) ? 7
                                                                     : count > 1            ? 5
                                                                                            : 3);
     if (x + cell > look.width) {
