@@ -232,8 +232,9 @@ Sends Table::tell_again(ConnectionId to, Ply ply) const {
   Sends out;
   const Seat reader = people_.seat_of(to).value_or(nobody);
   ledger_.tell_since(ply - 1, [&](const Step& step, Ply at, const Chain& link) {
-    out.push_back({{To::Kind::connection, nobody, to},
-                   event_for(ledger_, step, step.match(), at, link, reader)});
+    if (at == ply)
+      out.push_back({{To::Kind::connection, nobody, to},
+                     event_for(ledger_, step, step.match(), at, link, reader)});
   });
   return out;
 }
