@@ -72,8 +72,8 @@ class LineTable {
     return line;
   }
   const Operation& operation() const { return session_.match().spec().operation(); }
-  std::string suits(std::string text) const {
-    return with_names(operation(), std::move(text), around_.ascii);
+  std::string suits(const std::string& text) const {
+    return with_names(operation(), text, around_.ascii);
   }
 
   std::string opening() const {
