@@ -189,7 +189,8 @@ struct LessonCommand {
       print(title(teach::find_track(name)->title) + ": a mix of its lessons.\n");
     }
     print(
-        "Type a letter or the answer itself. ? gives a hint, an empty line asks again, Ctrl-D "
+        "Type a number of the list or the answer itself. ? gives a hint, an empty line asks again, "
+        "Ctrl-D "
         "stops.\n");
   }
 

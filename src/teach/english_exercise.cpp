@@ -188,7 +188,8 @@ constexpr Phrase phrases[] = {
     {"goal.leave", "The next seat should have to make {piece}."},
 
     // Answers that cannot be read, and what helps.
-    {"answer.choice", "Type a letter from a to {last}, or the answer itself. ? gives a hint."},
+    {"answer.choice", "Type a number from 1 to {last}, or the answer itself. ? gives a hint."},
+    {"answer.choice.text", "Type one of the answers. ? gives a hint."},
     {"answer.word", "Type pieces of your hand, as in {example}. ? gives a hint."},
     {"answer.move", "Type a move, as in {example}. ? gives a hint."},
     {"answer.most", "At most {most} pieces."},

@@ -100,7 +100,10 @@ struct Judgement {
   std::vector<Message> feedback;
 };
 
-// A choice by its letter or its text; pieces or a move where there are no choices.
+// Choices are numbered from 1, unless they are numbers themselves: then 3 means the answer 3.
+bool numbered(const Exercise& exercise);
+
+// A choice by its number or its text; pieces or a move where there are no choices.
 Judgement check(const Exercise& exercise, std::string_view answer);
 
 // Every piece of the hand and the move are as the goal wants them. REQUIRES: the move is legal at

@@ -33,10 +33,14 @@ std::string squeezed(std::string_view text, bool any_case) {
   return out;
 }
 
+bool is_number(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
+}
+
 const Choice* find_choice(const Exercise& exercise, std::string_view text) {
-  if (text.size() == 1 && text[0] >= 'a' &&
-      static_cast<std::size_t>(text[0] - 'a') < exercise.choices.size())
-    return &exercise.choices[static_cast<std::size_t>(text[0] - 'a')];
+  if (numbered(exercise) && text.size() == 1 && text[0] >= '1' &&
+      static_cast<std::size_t>(text[0] - '1') < exercise.choices.size())
+    return &exercise.choices[static_cast<std::size_t>(text[0] - '1')];
   for (const bool any_case : {false, true})
     for (const Choice& choice : exercise.choices)
       if (squeezed(say(choice.label), any_case) == squeezed(text, any_case)) return &choice;
@@ -45,18 +49,15 @@ const Choice* find_choice(const Exercise& exercise, std::string_view text) {
   if (word && in.done())  // "Y" for "off by Y", "O R" for "R O"
     for (const Choice& choice : exercise.choices)
       if (sorted(word_from(choice.pieces)) == sorted(*word)) return &choice;
-  if (text.size() == 1 && is_letter(text[0])) {
-    const auto place = static_cast<std::size_t>(lower(text[0]) - 'a');
-    if (place < exercise.choices.size()) return &exercise.choices[place];
-  }
   return nullptr;
 }
 
 Judgement check_choice(const Exercise& exercise, std::string_view text) {
   const Choice* choice = find_choice(exercise, text);
   if (choice == nullptr) {
-    const std::string last(1, static_cast<char>('a' + exercise.choices.size() - 1));
-    return not_understood({"answer.choice", {{"last", last}}});
+    if (!numbered(exercise)) return not_understood({"answer.choice.text", {}});
+    const auto last = static_cast<int>(exercise.choices.size());
+    return not_understood({"answer.choice", {{"last", number(last)}}});
   }
   return {true, choice->right, choice->misconception, {choice->feedback}};
 }
@@ -161,6 +162,14 @@ std::string_view word_of(ItemType type) {
                                                       "steps", "predict", "spot",  "table",
                                                       "close", "order",   "play"};
   return words[static_cast<std::size_t>(type)];
+}
+
+bool numbered(const Exercise& exercise) {
+  const Names& names = exercise.operation.names();
+  return std::none_of(exercise.choices.begin(), exercise.choices.end(), [&](const Choice& choice) {
+    return is_number(squeezed(say(choice.label), false)) ||
+           (choice.pieces.size() == 1 && is_number(names.write(choice.pieces[0])));
+  });
 }
 
 bool shows_table(const Exercise& exercise) {

@@ -12,17 +12,6 @@ constexpr std::size_t most_choices = 4;
 
 std::string label_of(const Choice& choice) { return say(choice.label); }
 
-// The place at which a choice must stand, if its text or its one piece reads like a letter of the
-// list.
-std::optional<std::size_t> own_place(const Operation& operation, const Choice& choice, bool exact) {
-  const std::string text =
-      choice.pieces.size() == 1 ? operation.names().write(choice.pieces[0]) : label_of(choice);
-  if (text.size() != 1) return std::nullopt;
-  const char letter = exact ? text[0] : lower(text[0]);
-  if (letter < 'a' || letter > 'd') return std::nullopt;
-  return static_cast<std::size_t>(letter - 'a');
-}
-
 }  // namespace
 
 Operation operation_of(std::string_view text) {
@@ -119,13 +108,7 @@ void add_numbers(Exercise& exercise, Rng& rng, int right, const std::vector<Numb
 }
 
 void arrange(Exercise& exercise, Rng& rng) {
-  std::vector<Choice>& choices = exercise.choices;
-  shuffle(rng, choices);
-  for (const bool exact : {false, true})  // the exact ones last: they keep their place
-    for (std::size_t i = 0; i < choices.size(); ++i) {
-      const auto place = own_place(exercise.operation, choices[i], exact);
-      if (place && *place < choices.size() && *place != i) std::swap(choices[i], choices[*place]);
-    }
+  shuffle(rng, exercise.choices);
   settle_answer(exercise);
 }
 

@@ -47,8 +47,7 @@ struct NumberTrap {
 };
 void add_numbers(Exercise& exercise, Rng& rng, int right, const std::vector<NumberTrap>& traps,
                  const Message& feedback);
-// Shuffles the choices, but a choice that reads like a letter of the list stands at that letter:
-// who types "b" means blue and choice b at once. Then writes the answer down.
+// Shuffles the choices, then writes the answer down.
 void arrange(Exercise& exercise, Rng& rng);
 // Writes the answer down. CHECKs that exactly one choice is right.
 void settle_answer(Exercise& exercise);

@@ -93,9 +93,10 @@ TEST(Lesson, EveryItemIsWhole) {
       const Choice& choice = exercise.choices[i];
       EXPECT_TRUE(labels.insert(say(choice.label)).second) << say(choice.label);
       right += choice.right ? 1 : 0;
-      // By its letter and by its text the same choice is meant.
+      // By its number and by its text the same choice is meant.
       for (const std::string& answer :
-           {std::string(1, static_cast<char>('a' + i)), say(choice.label)}) {
+           {numbered(exercise) ? number(static_cast<int>(i) + 1) : say(choice.label),
+            say(choice.label)}) {
         const Judgement judgement = check(exercise, answer);
         EXPECT_TRUE(judgement.understood) << answer;
         EXPECT_EQ(judgement.right, choice.right) << answer;
@@ -116,8 +117,8 @@ TEST(Lesson, EveryItemIsWhole) {
   EXPECT_EQ(types.size(), 11U);
 }
 
-// A small letter is a choice of the list and a piece at once only where both are the same.
-TEST(Lesson, LettersAndPiecesAreNeverConfused) {
+// What reads like a piece is that piece, and not a place in the list.
+TEST(Lesson, NumbersAndPiecesAreNeverConfused) {
   for_each_item(6, [&](const Exercise& exercise) {
     for (std::size_t i = 0; i < exercise.choices.size(); ++i) {
       if (exercise.choices[i].pieces.size() != 1) continue;
