@@ -55,6 +55,8 @@ class Session {
 
   int first_try() const { return first_try_; }
   int done() const { return done_; }
+  // Nothing that was answered is lost when the program ends.
+  bool saved() const { return saved_; }
 
  private:
   std::optional<bool> ask(std::size_t i) {
@@ -103,7 +105,8 @@ class Session {
     progress_.answered({std::string(exercise.lesson), exercise.seed, exercise.item}, right,
                        seconds_now());
     // After every item, so that nothing is lost by an interrupt.
-    if (!progress_.save() && !warned_) {
+    saved_ = progress_.save();
+    if (!saved_ && !warned_) {
       warned_ = true;
       std::fflush(stdout);
       std::fputs("coset: Your progress cannot be written; the lesson goes on.\n", stderr);
@@ -129,6 +132,7 @@ class Session {
   int first_try_ = 0;
   int done_ = 0;
   bool warned_ = false;
+  bool saved_ = true;
 };
 
 struct LessonCommand {
@@ -163,7 +167,7 @@ struct LessonCommand {
     if (!session.run()) return stopped(session, all, progress);
     const bool passed = session.first_try() >= teach::items_to_pass;
     progress.finished(name, session.first_try(), passed);
-    progress.save();
+    const bool saved = progress.save();
     print("\n" + of(session.first_try(), all) + " right at the first try without a hint: " +
           (passed ? "passed."
                   : std::to_string(teach::items_to_pass) + " would pass. Try 'coset lesson " +
@@ -175,7 +179,7 @@ struct LessonCommand {
                                std::chrono::steady_clock::now() - start)
                                .count()) +
             " seconds.\n");
-    tell_remembered(progress);
+    if (saved) tell_remembered(progress);
     return Exit::done;
   }
 
@@ -188,6 +192,7 @@ struct LessonCommand {
     } else {
       print(title(teach::find_track(name)->title) + ": a mix of its lessons.\n");
     }
+    if (name.starts_with("colours")) print(teach::say({"about.colours", {}}) + "\n");
     print(
         "Type a number of the list or the answer itself. ? gives a hint, an empty line asks again, "
         "Ctrl-D "
@@ -203,7 +208,7 @@ struct LessonCommand {
 
   static Exit stopped(const Session& session, std::size_t all, const LessonProgress& progress) {
     print("Stopped with " + of(session.done(), all) + " answered right.\n");
-    tell_remembered(progress);
+    if (session.saved()) tell_remembered(progress);
     return Exit::done;
   }
 

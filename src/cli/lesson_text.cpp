@@ -59,6 +59,14 @@ Json messages_json(const std::vector<teach::Message>& messages) {
   return out;
 }
 
+// The whole text, under the id of what is said of the error.
+Json feedback_json(const teach::Choice& choice) {
+  Json out = message_json(choice.feedback);
+  if (choice.itself)
+    out["text"] = teach::say(*choice.itself) + " " + out["text"].get<std::string>();
+  return out;
+}
+
 Json misconception_json(teach::Misconception misconception) {
   if (misconception == teach::Misconception::none) return nullptr;
   return teach::word_of(misconception);
@@ -150,7 +158,7 @@ Json exercise_json(const Exercise& exercise) {
                               {"pieces", pieces_json(exercise.operation, choice.pieces)},
                               {"right", choice.right},
                               {"misconception", misconception_json(choice.misconception)},
-                              {"feedback", message_json(choice.feedback)}});
+                              {"feedback", feedback_json(choice)}});
   }
   out["answer"] = exercise.answer;
   out["hint"] = message_json(exercise.hint);

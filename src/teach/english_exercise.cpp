@@ -8,6 +8,7 @@ namespace {
 constexpr Phrase phrases[] = {
     // What is asked.
     {"ask.sum", "What does {word} make?"},
+    {"ask.sum.left", "What does {word} make, from left to right?"},
     {"ask.table", "Which element stands in row {row}, column {column} of the table?"},
     {"ask.missing", "{known} + ? = {target}. What is missing?"},
     {"ask.missing.right", "{known} * ? = {target}. What is missing?"},
@@ -66,8 +67,12 @@ constexpr Phrase phrases[] = {
     {"ask.first",
      "You play {cards}. Which of them goes down first, so that the next seat has to make {piece}?"},
     {"ask.leave", "Play so that the next seat has to make {piece}."},
-    {"ask.number.card", "Every number from 0 to 51 is a card. Which card is {n}?"},
-    {"ask.number", "Every card is a number from 0 to 51. Which number is {card}?"},
+    {"ask.number.card",
+     "Number the cards from 0 to 51: number n has suit n mod 4 and rank n mod 13. Which card is "
+     "number {n}?"},
+    {"ask.number",
+     "Number the cards from 0 to 51: number n has suit n mod 4 and rank n mod 13. Which number has "
+     "{card}?"},
     {"ask.cyclic", "Is {group} the same as Z{n} under other names?"},
     {"ask.broken", "Is this table a group? If not, what fails first?"},
     {"ask.cell", "This was the table of a group until one cell was changed. Which one?"},
@@ -80,12 +85,22 @@ constexpr Phrase phrases[] = {
     {"show.line", "Line {n}: {pieces}"},
     {"show.move", "Seat {seat} plays {move}"},
     {"show.pile", "On the pile: {top}, and {second} under it"},
+    {"about.colours",
+     "R red, Y yellow, B blue, O orange, G green, P purple, W white, C clear. R+Y makes O; the "
+     "same "
+     "piece twice vanishes: R+R makes C."},
     {"about.cards", "Suits: h is 0, s 1, d 2, c 3. Ranks: A is 1, J 11, Q 12, K 0."},
     {"about.shades",
      "r is light red, R dark red, b light blue, B dark blue. Three of a kind vanish."},
     {"about.four", "Four primaries: each place is 0 or 1, and 1 and 1 make 0."},
     {"about.s3", "(1 2) swaps 1 and 2; (1 2 3) takes 1 to 2, 2 to 3, 3 to 1. Read from the left."},
     {"about.q8", "i*j = k, j*k = i, k*i = j; the other way round comes a minus. i*i = -1."},
+    {"about.dihedral",
+     "r is a turn, {n} of them are e; s turns over, s*s is e; s*r is {flip}. Read from the left."},
+    {"about.twisted",
+     "Suits add up round 4 (h 0, s 1, d 2, c 3), ranks round 13 (A 1, J 11, Q 12, K 0); but after "
+     "a spade the next rank counts 5 times, after a diamond 12 times, after a club 8 times."},
+    {"about.ordered", "The order matters. Read from the left."},
     {"about.round", "Numbers from 0 to {last}; after {last} comes 0 again."},
 
     // What choices say.
@@ -111,6 +126,11 @@ constexpr Phrase phrases[] = {
     {"mistake.white",
      "White does not swallow the rest: {white} is {primaries}, and what meets its like in it "
      "vanishes. {word} is {sum}."},
+    {"mistake.paint.places",
+     "1 and 1 in one place make 0, not 1: place by place, {word} is {sum}."},
+    {"mistake.white.places",
+     "{white} turns every place over, 0 into 1 and 1 into 0: {word} is {sum}."},
+    {"mistake.clear.number", "{clear} changes nothing: leave it out, and {rest} is {sum}."},
     {"mistake.clear", "A clear adds nothing: leave {clear} out, and {rest} is {sum}."},
     {"mistake.clear.pair",
      "Two clears are no double: {clear} never cancels. The other seat draws {n}."},
@@ -118,7 +138,9 @@ constexpr Phrase phrases[] = {
      "The suit is right, but the ranks add up too: {dial}. So {word} is {sum}."},
     {"mistake.rank_only",
      "The rank is right, but the suits add up too: {dial}. So {word} is {sum}."},
-    {"mistake.king", "The {king} counts 0, not {ranks}: it changes no rank. So {word} is {sum}."},
+    {"mistake.king", "Ranks go round at {ranks}: {dial}. So {word} is {sum}."},
+    {"mistake.brackets",
+     "Brackets matter here: {other} is {made}, but from the left {left} is {sum}."},
     {"mistake.order", "The order matters: {other} is {made}, but {word} is {sum}."},
 
     // What is the case.
@@ -127,6 +149,7 @@ constexpr Phrase phrases[] = {
     {"fact.steps",
      "First doubles go, then every piece becomes primaries, then doubles go again, then one piece "
      "is left: {order}."},
+    {"fact.word", "{word} is {sum}."},
     {"fact.round", "{word} is {total}; going round at {n}, that is {sum}."},
     {"fact.places", "Place by place, and 1 + 1 is 0: {word} is {sum}."},
     {"fact.order", "One after the other: {chain}. That is {n}."},
@@ -199,6 +222,23 @@ constexpr Phrase phrases[] = {
     {"hint.item.primaries",
      "Take out {tuple} of a kind, write the rest in primaries, and take out {tuple} of a kind "
      "again."},
+    {"hint.nothing", "nothing"},
+    {"hint.item.pair", "{piece} is there {n} times. Two of them vanish together."},
+    {"hint.item.clear", "{clear} adds nothing. What is left without it?"},
+    {"hint.item.mix", "Mix {a} and {b} as with paint: is it orange (O), green (G) or purple (P)?"},
+    {"hint.item.written", "In primaries that is {written}. Two alike vanish."},
+    {"hint.item.other",
+     "{target} is {colour}: it is made of two primaries, and {known} is one of them."},
+    {"hint.item.already", "That makes {target} already. What changes nothing?"},
+    {"hint.item.lack",
+     "In primaries, {made} has to become {target}. Add what only one of the two has."},
+    {"hint.item.spot", "One of these two is wrong: {one} or {two}."},
+    {"hint.item.places", "Add place by place; 1 + 1 is 0."},
+    {"hint.item.dials.missing",
+     "How many steps are missing to the suit, going round at 4, and to the rank, going round at "
+     "13?"},
+    {"hint.item.round.missing",
+     "Count on to {target}; after {n} steps one is back at the same number."},
     {"hint.item.dials", "Add the suits and go round at 4; add the ranks and go round at 13."},
     {"hint.item.left", "Go from left to right: the first two, then the next."},
     {"hint.item.round", "Add, and take away {n} when you come to {n}."},

@@ -37,6 +37,7 @@ struct Choice {
   bool right = false;
   Misconception misconception = Misconception::none;
   Message feedback;
+  std::optional<Message> itself = {};  // what this choice is; said before the feedback
 };
 
 // What a typed move has to achieve besides being legal.
@@ -88,6 +89,9 @@ struct Exercise {
   Message hint;
   std::vector<Message> why;  // the argument
 };
+
+// How a group works, in a line; nothing for the colours.
+std::optional<Message> about_group(const Operation& operation);
 
 // The operation's whole table belongs to the question; one cell of it may be what is asked for.
 bool shows_table(const Exercise& exercise);

@@ -59,7 +59,9 @@ Judgement check_choice(const Exercise& exercise, std::string_view text) {
     const auto last = static_cast<int>(exercise.choices.size());
     return not_understood({"answer.choice", {{"last", number(last)}}});
   }
-  return {true, choice->right, choice->misconception, {choice->feedback}};
+  Judgement out{true, choice->right, choice->misconception, {choice->feedback}};
+  if (choice->itself) out.feedback.insert(out.feedback.begin(), *choice->itself);
+  return out;
 }
 
 // The first misconception under which the word would make what was wanted.

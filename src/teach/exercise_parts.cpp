@@ -127,22 +127,31 @@ Choice set_choice(const Operation& operation, const Pieces& pieces, bool right, 
                      std::move(feedback));
 }
 
-void introduce(Exercise& exercise) {
-  const Operation& operation = exercise.operation;
-  std::optional<Message>& about = exercise.about;
-  if (operation.card_ranks() > 0) {
-    about = {"about.cards", {}};
-  } else if (operation.text() == "Z3^2") {
-    about = {"about.shades", {}};
-  } else if (operation.text() == "Z2^4") {
-    about = {"about.four", {}};
-  } else if (operation.text() == "S3") {
-    about = {"about.s3", {}};
-  } else if (operation.text() == "Q8") {
-    about = {"about.q8", {}};
-  } else if (operation.moduli().size() == 1) {
-    about = {"about.round", {{"last", number(operation.order() - 1)}}};
+std::optional<Message> about_group(const Operation& operation) {
+  const std::string& text = operation.text();
+  const auto is_family = [&](char letter) {
+    return text[0] == letter &&
+           std::all_of(text.begin() + 1, text.end(), [](char c) { return is_digit(c); });
+  };
+  if (!operation.group()) return std::nullopt;
+  if (operation.card_ranks() > 0 && operation.abelian()) return Message{"about.cards", {}};
+  if (text == "Z13:Z4") return Message{"about.twisted", {}};
+  if (text == "Z3^2") return Message{"about.shades", {}};
+  if (text == "Z2^4") return Message{"about.four", {}};
+  if (text == "Q8") return Message{"about.q8", {}};
+  if (is_family('S') || is_family('A')) return Message{"about.s3", {}};
+  if (is_family('D')) {
+    const auto e = operation.names().find("r");
+    const auto s = operation.names().find("s");
+    if (e && s)
+      return Message{"about.dihedral",
+                     {{"n", number(operation.order() / 2)},
+                      {"flip", operation.names().write(operation.product(*s, *e))}}};
   }
+  if (operation.moduli().size() == 1)
+    return Message{"about.round", {{"last", number(operation.order() - 1)}}};
+  if (!operation.abelian()) return Message{"about.ordered", {}};
+  return std::nullopt;
 }
 
 std::vector<Message> why_word(const Operation& operation, const Word& word) {
@@ -152,6 +161,7 @@ std::vector<Message> why_word(const Operation& operation, const Word& word) {
   if (operation.moduli().size() == 1) {
     int total = 0;
     for (const Element e : word) total += index(e);
+    if (total < operation.order()) return {{"fact.word", {{"word", text}, {"sum", sum}}}};
     return {{"fact.round",
              {{"word", text},
               {"total", number(total)},

@@ -52,9 +52,6 @@ void arrange(Exercise& exercise, Rng& rng);
 // Writes the answer down. CHECKs that exactly one choice is right.
 void settle_answer(Exercise& exercise);
 
-// Says how the group works, if it is not the colours.
-void introduce(Exercise& exercise);
-
 // The steps of an explanation in which something happens, and the sum; in few words where many
 // small steps would say less.
 std::vector<Message> why_word(const Operation& operation, const Word& word);

@@ -245,7 +245,9 @@ Exercise broken(Rng& rng, int item) {
   if (item % 4 == 3) return find_cell(rng);
   if (item % 4 == 1) {
     const Operation magma = magma_of(relabelled(loop_of_five(), rng));
-    return sum_item(magma, any_triple(magma, rng), rng);
+    Word word = any_triple(magma, rng);
+    while (mistakes(magma, word).empty()) word = any_triple(magma, rng);  // brackets matter in it
+    return sum_item(magma, word, rng);
   }
   return judge_table(rng, item < 2 ? 1 : below(rng, 4));
 }

@@ -9,7 +9,8 @@ import unittest
 
 COSET = os.environ["COSET_BIN"]
 TYPES = {"sum", "missing", "equal", "build", "steps", "predict", "spot", "table", "close", "order", "play"}
-MISCONCEPTIONS = {"paint", "all_gone", "white_swallows", "clear_counts", "half_card", "king_is_13", "order_ignored"}
+MISCONCEPTIONS = {"paint", "all_gone", "white_swallows", "clear_counts", "half_card", "king_is_13", "order_ignored",
+                  "brackets_moved"}
 
 
 class LessonCase(unittest.TestCase):
@@ -148,6 +149,31 @@ class Talk(LessonCase):
         done = self.coset("colours.white", "--seed", "1")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("Stopped with 0 of 8", done.stdout)
+
+
+    def test_the_alphabet_comes_first_and_then_the_primaries(self):
+        items = self.items("colours", "--seed", "7")
+        self.assertEqual([item["lesson"] for item in items[:2]], ["colours.primaries"] * 2)
+        self.assertEqual([item["lesson"] for item in items[2:]].count("colours.primaries"), 0)
+        done = self.coset("colours", "--seed", "7", stdin="?\n")
+        self.assertEqual(done.stdout.count("R red, Y yellow, B blue"), 1)
+        self.assertLess(done.stdout.index("R+R makes C"), done.stdout.index("Item 1"))
+        self.assertIn("Hint: Mix ", done.stdout)
+
+    def test_the_letter_of_a_piece_is_that_piece(self):
+        for seed in range(20):
+            for item in self.items("colours.primaries", "--seed", str(seed))[:1]:
+                for choice in item["choices"]:
+                    done = self.coset("colours.primaries", "--seed", str(seed), stdin=choice["text"].lower() + "\n")
+                    self.assertIn("Right." if choice["right"] else "Not quite.", done.stdout)
+
+    def test_nothing_waits_that_was_not_written(self):
+        item = self.items("colours.white", "--seed", "4")[0]
+        self.data.joinpath("coset").write_text("a file where the folder should be")
+        done = self.coset("colours.white", "--seed", "4", stdin=self.wrong(item) + "\n")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("cannot be written", done.stderr)
+        self.assertNotIn("to come back", done.stdout)
 
 
 class Due(LessonCase):

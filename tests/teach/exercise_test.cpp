@@ -132,13 +132,15 @@ TEST(Lesson, NumbersAndPiecesAreNeverConfused) {
 
 TEST(Lesson, EveryMisconceptionAppearsAndIsNamed) {
   const std::map<Misconception, std::vector<std::string>> words = {
-      {Misconception::paint, {"Paint would give"}},
+      {Misconception::paint, {"Paint would give", "in one place make 0"}},
       {Misconception::all_gone, {"does not vanish"}},
-      {Misconception::white_swallows, {"White does not swallow"}},
-      {Misconception::clear_counts, {"A clear adds nothing", "Two clears are no double"}},
+      {Misconception::white_swallows, {"White does not swallow", "turns every place over"}},
+      {Misconception::clear_counts,
+       {"A clear adds nothing", "changes nothing: leave it out", "Two clears are no double"}},
       {Misconception::half_card, {"the ranks add up too", "the suits add up too"}},
-      {Misconception::king_is_13, {"counts 0, not 13"}},
-      {Misconception::order_ignored, {"The order matters"}}};
+      {Misconception::king_is_13, {"go round at 13"}},
+      {Misconception::order_ignored, {"The order matters"}},
+      {Misconception::brackets_moved, {"Brackets matter here"}}};
   std::map<Misconception, std::set<std::size_t>> seen;
   for_each_item(10, [&](const Exercise& exercise) {
     for (const Choice& choice : exercise.choices) {
@@ -177,12 +179,12 @@ TEST(Lesson, ItemsOfASeedStayWhatTheyAre) {
   for (const Exercise& exercise : make_mix(*find_track("colours"), 7))
     prompts.push_back(say(exercise.prompt) + " " + exercise.answer);
   const std::string same = " make the same? If not, what has to be added to the first? ";
-  EXPECT_EQ(prompts,
-            (std::vector<std::string>{
-                "B + ? = G. What is missing? Y", "What does B+Y+B+B make? G",
-                "B + ? = Y. What is missing? G", "What does G+Y+W make? O",
-                "Do R+C and R" + same + "the same", "G+R + ? = C. What is missing? W",
-                "Do R+W+C and C" + same + "off by G", "Do W+G and R" + same + "the same"}));
+  EXPECT_EQ(prompts, (std::vector<std::string>{
+                         "What does B+Y make? G", "B + ? = P. What is missing? R",
+                         "Do Y+R+Y and P+B" + same + "the same", "What does B+G make? Y",
+                         "Y+W + ? = P. What is missing? C",
+                         "One of these lines is wrong. Which one? P+W+R = W",
+                         "Do R+O and O" + same + "off by R", "R+P + ? = O. What is missing? W"}));
   prompts.clear();
   for (const Exercise& exercise : make_items(*find_lesson("play-well.one-left"), 7))
     prompts.push_back(exercise.answer);
@@ -224,7 +226,7 @@ TEST(Misconception, WhatEachMakesOfAWord) {
               Contains("d9: The suit is right, but the ranks add up too: 9 + 5 = 14, which is 1. "
                        "So s9+s5 is dA."));
   EXPECT_THAT(said_of("Z4xZ13", "s5+hK"),
-              Contains("s4: The K counts 0, not 13: it changes no rank. So s5+hK is s5."));
+              Contains("s4: Ranks go round at 13: 5 + 13 = 18, and 18 - 13 = 5. So s5+hK is s5."));
   EXPECT_THAT(said_of("Q8", "i*j"), Contains("-k: The order matters: j*i is -k, but i*j is k."));
   EXPECT_TRUE(said_of("Z2^3", "R+Y").empty());  // here paint is right
   EXPECT_TRUE(said_of("Z2^3", "R").empty());
@@ -235,6 +237,18 @@ Exercise build(std::string_view group, std::string_view text) {
   Reader in(text);
   Rng rng(1);
   return build_item(operation, *read_word(operation, in), rng);
+}
+
+// A right line that is taken for wrong is said to be right, and no hint is empty talk.
+TEST(Lesson, ARightLineIsSaidToBeRight) {
+  for_each_item(6, [&](const Exercise& exercise) {
+    if (exercise.prompt.id != "ask.spot") return;
+    for (const Choice& choice : exercise.choices) {
+      const std::string said = say(check(exercise, say(choice.label)).feedback[0]);
+      EXPECT_EQ(said.starts_with("This line is right: "), !choice.right) << said;
+    }
+    EXPECT_THAT(say(exercise.hint), HasSubstr(exercise.answer));
+  });
 }
 
 TEST(Check, AnyRightSetIsRight) {
