@@ -106,7 +106,19 @@ Match open(const Exercise& exercise) {
   return *std::move(match);
 }
 
-Message missed_goal(const Exercise& exercise) {
+// How the next seat ends the game after this move.
+Message next_seat_ends(const Exercise& exercise, const Action& action) {
+  const auto table = table_at(open(exercise));
+  CHECK(table.has_value());
+  const Outcome after = outcome_of(table->rules(), table->hand, table->center, action);
+  Tally8 next = table->next;
+  next.add(identity, after.clears);
+  const auto last = exchange_leaving(table->rules(), next, after.center, 1);
+  if (last) return {"goal.stop", {{"move", write_action(exercise.operation, *last)}}};
+  return {"goal.stop.stuck", {{"n", number(next.size())}}};
+}
+
+Message missed_goal(const Exercise& exercise, const Action& action) {
   const std::string n = number(exercise.goal.n);
   switch (exercise.goal.kind) {
     case Goal::Kind::shed:
@@ -120,7 +132,7 @@ Message missed_goal(const Exercise& exercise) {
     case Goal::Kind::two_ahead:
       return {"goal.two_ahead", {{"n", n}}};
     case Goal::Kind::stop_next:
-      return {"goal.stop", {}};
+      return next_seat_ends(exercise, action);
     case Goal::Kind::at_most:
       return {"goal.at_most", {{"n", n}}};
     case Goal::Kind::none:
@@ -145,7 +157,7 @@ Judgement check_play(const Exercise& exercise, std::string_view text) {
   Judgement out{true, false, Misconception::none, {verdict.message}};
   if (verdict.legal) {
     out.right = reaches_goal(exercise, *action);
-    if (!out.right) out.feedback.push_back(missed_goal(exercise));
+    if (!out.right) out.feedback.push_back(missed_goal(exercise, *action));
     return out;
   }
   if (verdict.made && verdict.wanted) {
@@ -169,7 +181,7 @@ std::string_view word_of(ItemType type) {
 bool numbered(const Exercise& exercise) {
   const Names& names = exercise.operation.names();
   return std::none_of(exercise.choices.begin(), exercise.choices.end(), [&](const Choice& choice) {
-    return is_number(squeezed(say(choice.label), false)) ||
+    return is_number(say(choice.label)) ||
            (choice.pieces.size() == 1 && is_number(names.write(choice.pieces[0])));
   });
 }

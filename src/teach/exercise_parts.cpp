@@ -85,26 +85,39 @@ void add_yes_no(Exercise& exercise, bool yes, const Message& feedback,
   settle_answer(exercise);
 }
 
-void add_numbers(Exercise& exercise, Rng& rng, int right, const std::vector<NumberTrap>& traps,
-                 const Message& feedback) {
+void add_numbers(Exercise& exercise, Rng& rng, int right, Range range,
+                 std::vector<NumberTrap> traps, const Message& feedback) {
   add_choice(exercise, text_choice(number(right), {}, true, feedback));
-  for (const NumberTrap& trap : traps) {
-    if (trap.number == right || trap.number < 0) continue;
-    Choice choice = text_choice(number(trap.number), {}, false, trap.feedback);
-    choice.misconception = trap.misconception;
+  // How many wrong ones are smaller is drawn first, so that the right one is not always the least
+  // or the middle one.
+  int smaller = std::min(below(rng, static_cast<int>(most_choices)), right - range.least);
+  int larger = static_cast<int>(most_choices) - 1 - smaller;
+  const auto add = [&](int n, Misconception misconception, const Message& said) {
+    int& open = n < right ? smaller : larger;
+    if (n == right || n < range.least || n > range.most || open == 0) return;
+    Choice choice = text_choice(number(n), {}, false, said);
+    choice.misconception = misconception;
+    const std::size_t before = exercise.choices.size();
     add_choice(exercise, std::move(choice));
-  }
+    if (exercise.choices.size() > before) --open;
+  };
+  shuffle(rng, traps);
+  for (const NumberTrap& trap : traps) add(trap.number, trap.misconception, trap.feedback);
   for (int away = 1; exercise.choices.size() < most_choices; ++away) {
-    const int side = below(rng, 2) == 0 ? away : -away;
-    for (const int other : {right + side, right - side})
-      if (other >= 0) add_choice(exercise, text_choice(number(other), {}, false, feedback));
+    // Where there is no room on one side the other side takes the rest.
+    if (right - away < range.least) larger += std::exchange(smaller, 0);
+    if (right + away > range.most) smaller += std::exchange(larger, 0);
+    CHECK(right - away >= range.least || right + away <= range.most);
+    add(right - away, Misconception::none, feedback);
+    add(right + away, Misconception::none, feedback);
   }
-  std::sort(exercise.choices.begin(), exercise.choices.end(), [](const Choice& a, const Choice& b) {
-    const std::string x = label_of(a);
-    const std::string y = label_of(b);
-    return x.size() != y.size() ? x.size() < y.size() : x < y;
-  });
-  settle_answer(exercise);
+  arrange(exercise, rng);
+}
+
+int number_of(const Choice& choice) {
+  int out = 0;
+  for (const char digit : label_of(choice)) out = 10 * out + (digit - '0');
+  return out;
 }
 
 void arrange(Exercise& exercise, Rng& rng) {

@@ -192,7 +192,7 @@ Exercise equal_item(const Operation& operation, const Word& left, Rng& rng) {
   Element wanted = made;
   Word right;
   do {
-    if (below(rng, 2) == 0) {
+    if (below(rng, 3) == 0) {
       wanted = made;
     } else if (!wrong.empty() && below(rng, 3) != 0) {
       wanted = wrong[0].result;
