@@ -90,6 +90,7 @@ constexpr Phrase phrases[] = {
      "same "
      "piece twice vanishes: R+R makes C."},
     {"about.cards", "Suits: h is 0, s 1, d 2, c 3. Ranks: A is 1, J 11, Q 12, K 0."},
+    {"about.cards.other", "Suits, from 0: {suits}. Ranks, from 0: {ranks}."},
     {"about.shades",
      "r is light red, R dark red, b light blue, B dark blue. Three of a kind vanish."},
     {"about.four", "Four primaries: each place is 0 or 1, and 1 and 1 make 0."},

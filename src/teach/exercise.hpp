@@ -97,7 +97,7 @@ std::optional<Message> about_group(const Operation& operation);
 bool shows_table(const Exercise& exercise);
 std::optional<Word> hidden_cell(const Exercise& exercise);
 
-struct Judgement {
+struct ItemJudgement {
   bool understood = true;  // if not, nothing was answered
   bool right = false;
   Misconception misconception = Misconception::none;
@@ -108,7 +108,7 @@ struct Judgement {
 bool numbered(const Exercise& exercise);
 
 // A choice by its number or its text; pieces or a move where there are no choices.
-Judgement check(const Exercise& exercise, std::string_view answer);
+ItemJudgement check(const Exercise& exercise, std::string_view answer);
 
 // Every piece of the hand and the move are as the goal wants them. REQUIRES: the move is legal at
 // the exercise's position

@@ -12,7 +12,7 @@ namespace coset::teach {
 
 namespace {
 
-Judgement not_understood(Message message) {
+ItemJudgement not_understood(Message message) {
   return {false, false, Misconception::none, {std::move(message)}};
 }
 
@@ -52,20 +52,20 @@ const Choice* find_choice(const Exercise& exercise, std::string_view text) {
   return nullptr;
 }
 
-Judgement check_choice(const Exercise& exercise, std::string_view text) {
+ItemJudgement check_choice(const Exercise& exercise, std::string_view text) {
   const Choice* choice = find_choice(exercise, text);
   if (choice == nullptr) {
     if (!numbered(exercise)) return not_understood({"answer.choice.text", {}});
     const auto last = static_cast<int>(exercise.choices.size());
     return not_understood({"answer.choice", {{"last", number(last)}}});
   }
-  Judgement out{true, choice->right, choice->misconception, {choice->feedback}};
+  ItemJudgement out{true, choice->right, choice->misconception, {choice->feedback}};
   if (choice->itself) out.feedback.insert(out.feedback.begin(), *choice->itself);
   return out;
 }
 
 // The first misconception under which the word would make what was wanted.
-void blame(Judgement& judgement, const Operation& operation, const Word& word, Element wanted) {
+void blame(ItemJudgement& judgement, const Operation& operation, const Word& word, Element wanted) {
   for (Mistake& mistake : mistakes(operation, word)) {
     if (mistake.result != wanted || judgement.misconception != Misconception::none) continue;
     judgement.misconception = mistake.misconception;
@@ -73,7 +73,7 @@ void blame(Judgement& judgement, const Operation& operation, const Word& word, E
   }
 }
 
-Judgement check_build(const Exercise& exercise, std::string_view text) {
+ItemJudgement check_build(const Exercise& exercise, std::string_view text) {
   const Operation& operation = exercise.operation;
   Reader in(text);
   const auto word = read_word(operation, in);
@@ -91,7 +91,7 @@ Judgement check_build(const Exercise& exercise, std::string_view text) {
   const Element made = operation.product(*word);
   if (made == *exercise.target)
     return {true, true, Misconception::none, {describe_sum(operation, *word, made)}};
-  Judgement out{true, false, Misconception::none, {}};
+  ItemJudgement out{true, false, Misconception::none, {}};
   blame(out, operation, *word, *exercise.target);
   out.feedback.insert(out.feedback.begin(),
                       describe_miss(operation, *word, made, *exercise.target));
@@ -142,7 +142,7 @@ Message missed_goal(const Exercise& exercise, const Action& action) {
   CHECK(false);
 }
 
-Judgement check_play(const Exercise& exercise, std::string_view text) {
+ItemJudgement check_play(const Exercise& exercise, std::string_view text) {
   const Match match = open(exercise);
   const Operation& operation = exercise.operation;
   const auto action = match.read(text);
@@ -154,7 +154,7 @@ Judgement check_play(const Exercise& exercise, std::string_view text) {
   // A piece that is not there is a slip of the eye, not of the sum.
   if (verdict.message.id == "not.in.hand" || verdict.message.id == "not.in.center")
     return not_understood(verdict.message);
-  Judgement out{true, false, Misconception::none, {verdict.message}};
+  ItemJudgement out{true, false, Misconception::none, {verdict.message}};
   if (verdict.legal) {
     out.right = reaches_goal(exercise, *action);
     if (!out.right) out.feedback.push_back(missed_goal(exercise, *action));
@@ -205,7 +205,7 @@ bool reaches_goal(const Exercise& exercise, const Action& action) {
   return table && meets(*table, exercise.goal, action);
 }
 
-Judgement check(const Exercise& exercise, std::string_view answer) {
+ItemJudgement check(const Exercise& exercise, std::string_view answer) {
   const std::string_view text = trimmed(answer);
   if (!exercise.choices.empty()) return check_choice(exercise, text);
   return exercise.type == ItemType::build ? check_build(exercise, text)

@@ -12,6 +12,20 @@ constexpr std::size_t most_choices = 4;
 
 std::string label_of(const Choice& choice) { return say(choice.label); }
 
+// Ordinary cards, or what the suits and ranks count when they were renamed or are fewer.
+Message about_cards(const Operation& operation) {
+  const auto name = [&](int i) { return operation.names().write(element(i)); };
+  const int ranks = operation.card_ranks();
+  if (ranks == 13 && name(1) == "sK" && name(2) == "dK" && name(4) == "hA" && name(44) == "hJ" &&
+      name(48) == "hQ")
+    return {"about.cards", {}};
+  std::string suits;
+  std::string all;
+  for (int i = 0; i < 4; ++i) suits += (i > 0 ? " " : "") + name(i).substr(0, 1);
+  for (int i = 0; i < ranks; ++i) all += (i > 0 ? " " : "") + name(4 * i).substr(1);
+  return {"about.cards.other", {{"suits", suits}, {"ranks", all}}};
+}
+
 }  // namespace
 
 Operation operation_of(std::string_view text) {
@@ -147,8 +161,9 @@ std::optional<Message> about_group(const Operation& operation) {
            std::all_of(text.begin() + 1, text.end(), [](char c) { return is_digit(c); });
   };
   if (!operation.group()) return std::nullopt;
-  if (operation.card_ranks() > 0 && operation.abelian()) return Message{"about.cards", {}};
-  if (text == "Z13:Z4") return Message{"about.twisted", {}};
+  if (operation.card_ranks() > 0 && operation.abelian()) return about_cards(operation);
+  if (text == "Z13:Z4" && operation.names().find("sK") && operation.names().find("hA"))
+    return Message{"about.twisted", {}};
   if (text == "Z3^2") return Message{"about.shades", {}};
   if (text == "Z2^4") return Message{"about.four", {}};
   if (text == "Q8") return Message{"about.q8", {}};

@@ -97,7 +97,7 @@ TEST(Lesson, EveryItemIsWhole) {
       for (const std::string& answer :
            {numbered(exercise) ? number(static_cast<int>(i) + 1) : say(choice.label),
             say(choice.label)}) {
-        const Judgement judgement = check(exercise, answer);
+        const ItemJudgement judgement = check(exercise, answer);
         EXPECT_TRUE(judgement.understood) << answer;
         EXPECT_EQ(judgement.right, choice.right) << answer;
         EXPECT_EQ(judgement.misconception, choice.misconception) << answer;
@@ -123,7 +123,7 @@ TEST(Lesson, NumbersAndPiecesAreNeverConfused) {
     for (std::size_t i = 0; i < exercise.choices.size(); ++i) {
       if (exercise.choices[i].pieces.size() != 1) continue;
       const std::string& name = exercise.operation.names().write(exercise.choices[i].pieces[0]);
-      const Judgement by_name = check(exercise, name);
+      const ItemJudgement by_name = check(exercise, name);
       EXPECT_EQ(by_name.right, exercise.choices[i].right)
           << exercise.lesson << " " << say(exercise.prompt) << " " << name;
     }
@@ -287,7 +287,7 @@ TEST(Check, AWrongSetIsToldWhy) {
   Exercise exercise = build("Z2^3", "R+Y");  // O
   exercise.hand = {element(1), element(2), element(3), element(4)};
   exercise.words = {{element(1), element(2), element(4)}};
-  const Judgement paint = check(exercise, "R+Y+O");
+  const ItemJudgement paint = check(exercise, "R+Y+O");
   EXPECT_TRUE(paint.understood);
   EXPECT_FALSE(paint.right);
   EXPECT_EQ(paint.misconception, Misconception::paint);
@@ -302,11 +302,11 @@ TEST(Check, AMoveOnATable) {
   exercise.position = "hand1=R+Y+B+W+G+O^2 hand2=R^4 center=W+Y+O+C";
   exercise.goal = {Goal::Kind::shed, 1, {}};
   EXPECT_TRUE(check(exercise, "GR>W").right);
-  const Judgement gains = check(exercise, "Y>YC");
+  const ItemJudgement gains = check(exercise, "Y>YC");
   EXPECT_TRUE(gains.understood);
   EXPECT_FALSE(gains.right);
   EXPECT_EQ(say(gains.feedback.back()), "You should have at least 1 fewer.");
-  const Judgement paint = check(exercise, "R+O=O");
+  const ItemJudgement paint = check(exercise, "R+O=O");
   EXPECT_FALSE(paint.right);
   EXPECT_EQ(paint.misconception, Misconception::paint);
   EXPECT_EQ(say(paint.feedback[0]), "R+O makes Y, but O makes O: off by R.");
