@@ -14,7 +14,10 @@ namespace {
 using Json = nlohmann::ordered_json;
 using teach::Exercise;
 
-std::string letter(std::size_t i) { return {static_cast<char>('a' + i)}; }
+// What stands before a choice.
+std::string mark(const Exercise& exercise, std::size_t i) {
+  return teach::numbered(exercise) ? std::to_string(i + 1) + ") " : "- ";
+}
 
 std::string cell_text(const Exercise& exercise, Element row, Element column) {
   if (exercise.type == teach::ItemType::table && teach::hidden_cell(exercise) == Word{row, column})
@@ -53,6 +56,14 @@ Json message_json(const teach::Message& message) {
 Json messages_json(const std::vector<teach::Message>& messages) {
   Json out = Json::array();
   for (const teach::Message& message : messages) out.push_back(message_json(message));
+  return out;
+}
+
+// The whole text, under the id of what is said of the error.
+Json feedback_json(const teach::Choice& choice) {
+  Json out = message_json(choice.feedback);
+  if (choice.itself)
+    out["text"] = teach::say(*choice.itself) + " " + out["text"].get<std::string>();
   return out;
 }
 
@@ -117,7 +128,7 @@ std::string question_text(const Exercise& exercise) {
   if (teach::shows_table(exercise)) out += table_text(exercise);
   out += teach::say(exercise.prompt) + "\n";
   for (std::size_t i = 0; i < exercise.choices.size(); ++i)
-    out += "  " + letter(i) + ") " + teach::say(exercise.choices[i].label) + "\n";
+    out += "  " + mark(exercise, i) + teach::say(exercise.choices[i].label) + "\n";
   return out;
 }
 
@@ -142,12 +153,12 @@ Json exercise_json(const Exercise& exercise) {
   out["choices"] = Json::array();
   for (std::size_t i = 0; i < exercise.choices.size(); ++i) {
     const teach::Choice& choice = exercise.choices[i];
-    out["choices"].push_back({{"letter", letter(i)},
+    out["choices"].push_back({{"number", teach::numbered(exercise) ? Json(i + 1) : Json(nullptr)},
                               {"text", teach::say(choice.label)},
                               {"pieces", pieces_json(exercise.operation, choice.pieces)},
                               {"right", choice.right},
                               {"misconception", misconception_json(choice.misconception)},
-                              {"feedback", message_json(choice.feedback)}});
+                              {"feedback", feedback_json(choice)}});
   }
   out["answer"] = exercise.answer;
   out["hint"] = message_json(exercise.hint);
