@@ -8,6 +8,7 @@
 #include <array>
 #include <clocale>
 #include <csignal>
+#include <cstdint>
 #include <cstring>
 
 namespace coset::tui {
@@ -23,12 +24,17 @@ struct Rescue {
 };
 Rescue rescue;
 
+// A capability of the terminal, or nothing: curses has two ways to say that there is none.
+const char* string_of(const char* capability) {
+  const char* text = tigetstr(const_cast<char*>(capability));
+  return reinterpret_cast<std::intptr_t>(text) == -1 ? nullptr : text;
+}
+
 void prepare_rescue() {
   tcgetattr(STDIN_FILENO, &rescue.before);
   std::string reset;
   for (const char* capability : {"sgr0", "cnorm", "rmkx", "rmcup"}) {
-    const char* text = tigetstr(const_cast<char*>(capability));
-    if (text != nullptr && text != reinterpret_cast<const char*>(-1)) reset += text;
+    if (const char* text = string_of(capability)) reset += text;
   }
   reset += "\r\n";
   rescue.size = std::min(reset.size(), rescue.bytes.size());
@@ -111,8 +117,7 @@ int Screen::key(int milliseconds) {
 bool full_screen_possible() {
   int error = 0;
   if (setupterm(nullptr, STDOUT_FILENO, &error) != OK) return false;
-  const char* move = tigetstr(const_cast<char*>("cup"));
-  return move != nullptr && move != reinterpret_cast<const char*>(-1);
+  return string_of("cup") != nullptr;
 }
 
 void restore_terminal() {
