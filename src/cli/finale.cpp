@@ -55,6 +55,10 @@ void tell_solitaire(const tui::Session& session, bool first, std::vector<std::st
                                par,
                                session.hints_used(),
                                session.taken_back()};
+  // A deal of the day that was played before this game: the one kept is another's result.
+  const auto kept = scores.daily().find(session.plan().daily);
+  const bool replayed = kept != scores.daily().end() && (first || kept->second.score != score ||
+                                                         kept->second.turns != result.turns);
   if (first) {
     const auto place =
         session.assisted() ? std::nullopt : scores.add(session.match().spec().text(), result);
@@ -63,16 +67,25 @@ void tell_solitaire(const tui::Session& session, bool first, std::vector<std::st
                                 : "Place " + std::to_string(*place) + " of your best scores.");
     if (!session.plan().daily.empty() && !scores.add_daily(result))
       out.push_back("You have played this daily deal before; the first result counts.");
-    scores.write(path);
+    try {
+      scores.write(path);
+    } catch (const Failure& failure) {
+      out.push_back(failure.what());
+    }
   }
   if (!session.plan().daily.empty())
     out.push_back("Streak: " + count_of(streak(scores.daily_dates(), session.plan().daily), "day"));
-  out.push_back("To share: " + share_text(session, par));
+  out.push_back("To share: " + share_text(session, par, replayed));
 }
 
 }  // namespace
 
-std::string share_text(const tui::Session& session, int par) {
+bool played_before(const tui::Session& session) {
+  return !session.plan().daily.empty() &&
+         Scores::read(data_home() / "solitaire.json").daily().contains(session.plan().daily);
+}
+
+std::string share_text(const tui::Session& session, int par, bool replayed) {
   const tui::Picture picture = tui::picture_of(session.match(), 0);
   std::string out = session.plan().daily.empty() ? "Solitaire Al-Jabar"
                                                  : "Coset daily deal of " + session.plan().daily;
@@ -80,6 +93,8 @@ std::string share_text(const tui::Session& session, int par) {
          std::to_string(par) + ", " + count_of(picture.turns, "turn") + ", " +
          count_of(session.hints_used(), "hint");
   if (session.taken_back() > 0) out += ", " + std::to_string(session.taken_back()) + " taken back";
+  if (replayed) out += ", played again";
+  if (session.plan().daily.empty()) out += ", seed " + std::to_string(session.plan().seed);
   std::string taken;
   for (const auto& [seat, action] : session.match().moves())
     if (action.verb == Verb::exchange)

@@ -7,6 +7,7 @@
 #include <iostream>
 #include <iterator>
 
+#include "base/reader.hpp"
 #include "cli/output.hpp"
 #include "play/catalogue.hpp"
 
@@ -15,6 +16,10 @@ namespace coset::cli {
 Spec parse_spec(const std::string& text) {
   const auto preset = find_preset(text);
   auto spec = Spec::parse(preset ? preset->spec : text);
+  const bool one_word = text.find_first_of(" =^:") == std::string::npos;
+  if (!spec && one_word)
+    throw Failure(Exit::input,
+                  "There is no game " + coset::quoted(text) + ". 'coset games' lists them.");
   if (!spec) throw Failure(Exit::input, spec.error(), text);
   return *std::move(spec);
 }

@@ -1,7 +1,6 @@
 // coset lesson: exercises that are made on the spot, asked one by one in plain lines.
 #include <chrono>
 #include <deque>
-#include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "base/reader.hpp"
@@ -9,6 +8,7 @@
 #include "cli/home.hpp"
 #include "cli/lesson_progress.hpp"
 #include "cli/lesson_text.hpp"
+#include "cli/prompt.hpp"
 #include "cli/style.hpp"
 #include "teach/lesson.hpp"
 #include "wire/lesson_json.hpp"
@@ -56,6 +56,8 @@ class Session {
 
   int first_try() const { return first_try_; }
   int done() const { return done_; }
+  // Nothing that was answered is lost when the program ends.
+  bool saved() const { return saved_; }
 
  private:
   std::optional<bool> ask(std::size_t i) {
@@ -63,38 +65,37 @@ class Session {
     const bool again = tried_[i];
     tried_[i] = true;
     print("\nItem " + of(static_cast<int>(i) + 1, items_.size()) + (again ? ", again" : "") + "\n");
-    voice_.say(exercise.operation, about_text(exercise, last_) + question_text(exercise));
+    say(exercise, about_text(exercise, last_) + question_text(exercise));
     last_ = &exercise;
     for (bool helped = false;;) {
-      const auto line = read_line();
+      const auto line = prompt_.read();
       if (!line) return std::nullopt;
       if (line->find_first_not_of(" \t\r") == std::string::npos) {
-        voice_.say(exercise.operation, about_text(exercise, nullptr) + question_text(exercise));
+        say(exercise, about_text(exercise, nullptr) + question_text(exercise));
         continue;
       }
       if (*line == "?" && !helped) {
         helped = true;
-        voice_.say(exercise.operation,
-                   "Hint: " + teach::say(exercise.hint) + " (? once more shows the answer.)\n");
+        say(exercise, "Hint: " + teach::say(exercise.hint) + " (? once more shows the answer.)\n");
         continue;
       }
       if (*line == "?") {
-        voice_.say(exercise.operation, answer_text(exercise) + "It comes back later.\n");
+        say(exercise, answer_text(exercise) + "It comes back later.\n");
         return note(exercise, false);
       }
-      const teach::Marking judgement = teach::check(exercise, *line);
+      const teach::ItemJudgement judgement = teach::check(exercise, *line);
       std::string said;
       for (const teach::Message& message : judgement.feedback) said += " " + teach::say(message);
       if (!judgement.understood) {
-        voice_.say(exercise.operation, said.substr(1) + "\n");
+        say(exercise, said.substr(1) + "\n");
         continue;
       }
       if (judgement.right) {
-        voice_.say(exercise.operation, "Right." + said + "\n");
+        say(exercise, "Right." + said + "\n");
         if (!again && !helped) ++first_try_;
       } else {
-        voice_.say(exercise.operation,
-                   "Not quite." + said + "\n" + answer_text(exercise) + "It comes back later.\n");
+        say(exercise,
+            "Not quite." + said + "\n" + answer_text(exercise) + "It comes back later.\n");
       }
       return note(exercise, judgement.right);
     }
@@ -104,7 +105,8 @@ class Session {
     progress_.answered({std::string(exercise.lesson), exercise.seed, exercise.item}, right,
                        seconds_now());
     // After every item, so that nothing is lost by an interrupt.
-    if (!progress_.save() && !warned_) {
+    saved_ = progress_.save();
+    if (!saved_ && !warned_) {
       warned_ = true;
       std::fflush(stdout);
       std::fputs("coset: Your progress cannot be written; the lesson goes on.\n", stderr);
@@ -112,15 +114,11 @@ class Session {
     return right;
   }
 
-  static std::optional<std::string> read_line() {
-    print("> ");
-    std::fflush(stdout);
-    std::string line;
-    if (std::getline(std::cin, line)) return line;
-    print("\n");
-    return std::nullopt;
+  void say(const Exercise& exercise, const std::string& text) const {
+    voice_.say(exercise.operation, folded(text));
   }
 
+  Prompt prompt_;
   std::vector<Exercise> items_;
   LessonProgress& progress_;
   const Voice& voice_;
@@ -130,6 +128,7 @@ class Session {
   int first_try_ = 0;
   int done_ = 0;
   bool warned_ = false;
+  bool saved_ = true;
 };
 
 struct LessonCommand {
@@ -164,7 +163,7 @@ struct LessonCommand {
     if (!session.run()) return stopped(session, all, progress);
     const bool passed = session.first_try() >= teach::items_to_pass;
     progress.finished(name, session.first_try(), passed);
-    progress.save();
+    const bool saved = progress.save();
     print("\n" + of(session.first_try(), all) + " right at the first try without a hint: " +
           (passed ? "passed."
                   : std::to_string(teach::items_to_pass) + " would pass. Try 'coset lesson " +
@@ -176,7 +175,7 @@ struct LessonCommand {
                                std::chrono::steady_clock::now() - start)
                                .count()) +
             " seconds.\n");
-    tell_remembered(progress);
+    if (saved) tell_remembered(progress);
     return Exit::done;
   }
 
@@ -185,13 +184,14 @@ struct LessonCommand {
 
   void begin() const {
     if (const teach::Lesson* lesson = teach::find_lesson(name)) {
-      print(title(lesson->id) + ". " + title(lesson->goal) + "\n");
+      print(folded(title(lesson->id) + ". " + title(lesson->goal) + "\n"));
     } else {
       print(title(teach::find_track(name)->title) + ": a mix of its lessons.\n");
     }
-    print(
-        "Type a letter or the answer itself. ? gives a hint, an empty line asks again, Ctrl-D "
-        "stops.\n");
+    if (name.starts_with("colours")) print(folded(teach::say({"about.colours", {}}) + "\n"));
+    print(folded(
+        "Type a number of the list or the answer itself. ? gives a hint, an empty line asks again, "
+        "Ctrl-D stops.\n"));
   }
 
   static void tell_remembered(const LessonProgress& progress) {
@@ -202,8 +202,9 @@ struct LessonCommand {
   }
 
   static Exit stopped(const Session& session, std::size_t all, const LessonProgress& progress) {
+    if (Prompt::interrupted()) return Exit::interrupted;
     print("Stopped with " + of(session.done(), all) + " answered right.\n");
-    tell_remembered(progress);
+    if (session.saved()) tell_remembered(progress);
     return Exit::done;
   }
 
@@ -216,8 +217,8 @@ struct LessonCommand {
         continue;
       }
       if (n++ > 0) print("\n");
-      print("Item " + of(n, items.size()) + "\n" + about_text(exercise, before) +
-            question_text(exercise) + answer_text(exercise));
+      print("Item " + of(n, items.size()) + "\n" +
+            folded(about_text(exercise, before) + question_text(exercise) + answer_text(exercise)));
       before = &exercise;
     }
     return Exit::done;

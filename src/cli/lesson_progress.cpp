@@ -110,7 +110,7 @@ std::optional<LessonProgress::Result> LessonProgress::result(const std::string& 
 }
 
 bool LessonProgress::save() const {
-  if (!file_) return true;
+  if (!file_) return false;
   Json json{{"schema", 1}, {"lessons", Json::object()}, {"items", Json::array()}};
   for (const auto& [name, result] : results_)
     json["lessons"][name] = {

@@ -45,7 +45,7 @@ class LessonProgress {
   std::size_t remembered() const { return items_.size(); }
   std::optional<Result> result(const std::string& name) const;
 
-  // False if the file cannot be written.
+  // False if the file cannot be written, or there is none.
   bool save() const;
 
  private:

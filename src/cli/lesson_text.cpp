@@ -10,7 +10,10 @@ namespace {
 
 using teach::Exercise;
 
-std::string letter(std::size_t i) { return {static_cast<char>('a' + i)}; }
+// What stands before a choice.
+std::string mark(const Exercise& exercise, std::size_t i) {
+  return teach::numbered(exercise) ? std::to_string(i + 1) + ") " : "- ";
+}
 
 std::string table_text(const Exercise& exercise) {
   const Names& names = exercise.operation.names();
@@ -45,7 +48,7 @@ std::string question_text(const Exercise& exercise) {
   if (teach::shows_table(exercise)) out += table_text(exercise);
   out += teach::say(exercise.prompt) + "\n";
   for (std::size_t i = 0; i < exercise.choices.size(); ++i)
-    out += "  " + letter(i) + ") " + teach::say(exercise.choices[i].label) + "\n";
+    out += "  " + mark(exercise, i) + teach::say(exercise.choices[i].label) + "\n";
   return out;
 }
 

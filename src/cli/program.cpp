@@ -31,7 +31,10 @@ extern "C" void on_crash(int) {
   _exit(static_cast<int>(Exit::bug));
 }
 
-extern "C" void on_interrupt(int) { _exit(static_cast<int>(Exit::interrupted)); }
+extern "C" void on_interrupt(int) {
+  if (isatty(STDOUT_FILENO) != 0) static_cast<void>(!write(STDOUT_FILENO, "\n", 1));
+  _exit(static_cast<int>(Exit::interrupted));
+}
 
 // In the order in which the help lists them.
 void add_commands(Program& program) {
@@ -81,11 +84,15 @@ std::vector<std::string> menu_choice(const std::string& number) {
 std::vector<std::string> ask_what_to_do() {
   print(welcome);
   if (isatty(STDIN_FILENO) == 0 || isatty(STDOUT_FILENO) == 0) return {};
-  print("\nA number, or Enter to leave: ");
-  std::fflush(stdout);
-  std::string line;
-  std::getline(std::cin, line);
-  return menu_choice(line);
+  while (true) {
+    print("\nA number, or Enter to leave: ");
+    std::fflush(stdout);
+    std::string line;
+    if (!std::getline(std::cin, line) || line.empty()) return {};
+    std::vector<std::string> words = menu_choice(line);
+    if (!words.empty()) return words;
+    print("That is none of the numbers above.");
+  }
 }
 
 // One sentence from what CLI11 has to say.

@@ -1,12 +1,12 @@
 // coset puzzle: puzzles made by the engine, to solve at the prompt or to print.
 #include <unistd.h>
 
-#include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "cli/command.hpp"
 #include "cli/game_text.hpp"
 #include "cli/home.hpp"
+#include "cli/prompt.hpp"
 #include "cli/style.hpp"
 #include "play/daily.hpp"
 #include "teach/puzzle.hpp"
@@ -30,18 +30,17 @@ class Teller {
   Teller(const teach::Puzzle& puzzle, const Voice& voice)
       : puzzle_(puzzle), voice_(voice), operation_(Spec::parse(puzzle.spec).value().operation()) {}
 
-  void say(const std::string& text) const { voice_.say(operation_, text); }
+  void say(const std::string& text) const { voice_.say(operation_, folded(text)); }
   void say(std::string_view before, const teach::Message& message) const {
     say(std::string(before) + teach::say(message) + "\n");
   }
   void pose() const {
-    constexpr int columns = 78;
     print(teach::say(
               {"puzzle.ask.title",
                {{"kind", named(puzzle_)}, {"difficulty", std::to_string(puzzle_.difficulty)}}}) +
           "\n");
-    for (const std::string& line : tui::wrapped(teach::say(puzzle_.goal), columns))
-      say(line + "\n");
+    if (puzzle_.about) say("", *puzzle_.about);
+    say("", puzzle_.goal);
     print("\n");
     for (const teach::Shown& shown : teach::show(puzzle_))
       say("  " + padded(teach::say(shown.label), 15) + shown.text + "\n");
@@ -68,11 +67,10 @@ class Session {
     bool tried = false;
     std::size_t hints = 0;
     while (true) {
-      print("> ");
-      const auto line = read();
+      const auto line = read("> ");
       if (!line || *line == "quit" || *line == "q") return false;
       if (line->empty()) {
-        print(teach::say({"puzzle.ask.help", {}}) + "\n");
+        print(folded(teach::say({"puzzle.ask.help", {}}) + "\n"));
       } else if (*line == "?" || *line == "hint") {
         const bool more = hints < puzzle.hints.size();
         teller.say("",
@@ -93,6 +91,12 @@ class Session {
         for (const teach::Message& message : judged.messages)
           teller.say(judged.right() ? "  " : marks_.wrong, message);
         if (judged.right()) return last || wait();
+        // Yes or no is asked once: a second try would be no answer.
+        const auto answer = teach::read_answer(puzzle, *line);
+        if (answer && answer->yes) {
+          teller.solve();
+          return last || wait();
+        }
       }
     }
   }
@@ -104,26 +108,22 @@ class Session {
   }
 
  private:
-  static std::optional<std::string> read() {
-    std::fflush(stdout);
-    std::string line;
-    if (!std::getline(std::cin, line)) {
-      print("\n");
-      return std::nullopt;
-    }
-    while (!line.empty() && is_space(line.back())) line.pop_back();
-    line.erase(0, std::min(line.find_first_not_of(" \t"), line.size()));
+  std::optional<std::string> read(const std::string& asked) {
+    auto line = prompt_.read(asked);
+    if (!line) return line;
+    while (!line->empty() && is_space(line->back())) line->pop_back();
+    line->erase(0, std::min(line->find_first_not_of(" \t"), line->size()));
     return line;
   }
-  static bool wait() {
+  bool wait() {
     if (isatty(STDIN_FILENO) == 0) return true;
-    print(teach::say({"puzzle.ask.next", {}}));
-    return read().has_value();
+    return read(teach::say({"puzzle.ask.next", {}})).has_value();
   }
   struct Marks {
     std::string_view right = utf8_locale() ? "\u2713 " : "OK ";
     std::string_view wrong = utf8_locale() ? "\u2717 " : "NO ";
   };
+  Prompt prompt_;
   Marks marks_;
   int seen_ = 0;
   int right_ = 0;
@@ -186,6 +186,7 @@ struct PuzzleCommand {
     for (const teach::PuzzleInfo& info : teach::puzzle_kinds()) {
       try {
         const auto spec = chosen_spec(info.kind);
+        if (!spec && !teach::is_usual(info.kind)) continue;
         if (!spec || !teach::misfit(info.kind, *spec)) out.push_back(info.kind);
       } catch (const Failure&) {  // this kind's game is not played on that group
         if (!spec_text.empty()) throw;
@@ -208,8 +209,7 @@ struct PuzzleCommand {
       const std::vector<teach::PuzzleKind>& kinds, std::uint64_t from, int i) {
     const std::uint64_t own =
         i == 0 ? from : mix(from + static_cast<std::uint64_t>(i));  // the first can be named alone
-    return {own, kinds.size() == teach::puzzle_kinds().size() ? teach::daily_kind(own)
-                                                              : kinds[mix(own) % kinds.size()]};
+    return {own, kinds[mix(own) % kinds.size()]};
   }
 
   Exit run() {
@@ -236,7 +236,8 @@ struct PuzzleCommand {
                                           : fresh_seed_told();
     const std::vector<teach::PuzzleKind> kinds = choice();
     const Voice voice(color);
-    Session session;
+    std::optional<Session> session;
+    if (talk) session.emplace();
     for (int i = 0; i < puzzles; ++i) {
       const auto [own, on] = number(kinds, from, i);
       const teach::Puzzle puzzle = make(on, own);
@@ -251,11 +252,12 @@ struct PuzzleCommand {
         print("\n");
         continue;
       }
-      if (i == 0) print(teach::say({"puzzle.ask.help", {}}) + "\n");
-      if (!session.ask(puzzle, teller, i + 1 == puzzles)) break;
+      if (i == 0) print(folded(teach::say({"puzzle.ask.help", {}}) + "\n"));
+      if (!session->ask(puzzle, teller, i + 1 == puzzles)) break;
       print("\n");
     }
-    if (talk) session.leave();
+    if (session && Prompt::interrupted()) return Exit::interrupted;
+    if (session) session->leave();
     return Exit::done;
   }
 };
@@ -265,7 +267,9 @@ struct PuzzleCommand {
 void add_puzzle_command(Program& program) {
   auto [app, command] =
       add_command<PuzzleCommand>(program, "puzzle", "Solve puzzles that have one answer each");
-  app.add_option("--kind", command.kind, "What is asked, a name from --list; any kind if left out");
+  app.add_option(
+      "--kind", command.kind,
+      "What is asked, a name from --list; if left out any kind on colours or ordinary cards");
   app.add_option("--count", command.count,
                  "How many; if left out one, or as many as you like at the prompt")
       ->check(CLI::Range(1, 1000000));

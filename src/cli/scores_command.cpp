@@ -37,6 +37,12 @@ struct ScoresCommand {
         print("  " + padded(std::to_string(r.score), 4) + " on " + r.date + ", " +
               std::to_string(r.turns) + " turns, par " + std::to_string(r.par) + "\n");
     }
+    constexpr std::size_t latest = 7;
+    std::size_t later = scores.daily().size();
+    for (const auto& [date, r] : scores.daily())
+      if (later-- <= latest)
+        print("  daily " + date + "  score " + std::to_string(r.score) + ", par " +
+              std::to_string(r.par) + (r.hints > 0 ? ", with hints" : "") + "\n");
     print("Daily deals: " + std::to_string(scores.daily().size()) + ", streak " +
           std::to_string(days) + "\n");
     return Exit::done;

@@ -1,8 +1,8 @@
 #include "cli/table_bench.hpp"
 
 #include <malloc.h>
-#include <time.h>
 
+#include <ctime>
 #include <vector>
 
 #include "cli/game_text.hpp"

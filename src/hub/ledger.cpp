@@ -1,6 +1,7 @@
 #include "hub/ledger.hpp"
 
 #include <bit>
+#include <ranges>
 
 #include "hub/chain.hpp"
 #include "hub/faults.hpp"
@@ -67,10 +68,10 @@ std::vector<int> Ledger::winners() const {
 
 std::optional<std::uint32_t> Ledger::takeback(Seat seat) const {
   std::uint32_t lines = lines_;
-  for (auto mark = recent_.rbegin(); mark != recent_.rend(); ++mark) {
-    const Fact& fact = mark->fact;
-    if (fact.kind != Kind::move || mark->deals != 0) return std::nullopt;
-    lines -= mark->entries;
+  for (const Mark& mark : std::views::reverse(recent_)) {
+    const Fact& fact = mark.fact;
+    if (fact.kind != Kind::move || mark.deals != 0) return std::nullopt;
+    lines -= mark.entries;
     if (fact.seat == seat) return lines;
     if (by_human(fact.seat) || hands_are_hidden(setup_->spec)) return std::nullopt;
   }

@@ -34,7 +34,7 @@ class Ledger {
   Ply head() const { return head_; }
   const Chain& chain() const { return chain_; }
   int deals() const { return deals_; }
-  int seats() const { return static_cast<int>(setup_->seats.size()); }
+  Seat seats() const { return static_cast<Seat>(setup_->seats.size()); }
 
   bool over() const { return end_ != wire::End::none; }
   wire::End end() const { return end_; }

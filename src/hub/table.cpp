@@ -85,20 +85,19 @@ Result<Sends> Table::reload(std::span<const Event> log, Time now) {
   if (!fresh) return fresh.error();
   const Ply head = ledger_.head();
   const Chain chain = ledger_.chain();
+  if (fresh->head() == head && fresh->chain() == chain) return Sends{};
   const std::unique_ptr<Step> lost = std::move(step_);
   event_.reset();
   ledger_ = *std::move(fresh);
   people_.forget_seen(ledger_.head());
+  turn_since_ = now;
+  hint_level_ = 0;
+  hints_.clear();
+  agreed_rematch_ = false;
   Sends out;
-  if (ledger_.head() != head || !(ledger_.chain() == chain)) {
-    turn_since_ = now;
-    hint_level_ = 0;
-    hints_.clear();
-    agreed_rematch_ = false;
-    for (const To& to : audiences()) tell_rest(to, head, chain, out);
-    if (offer_) tell_offer(wire::OfferState::lapsed, out);
-    offer_.reset();
-  }
+  for (const To& to : audiences()) tell_rest(to, head, chain, out);
+  if (offer_) tell_offer(wire::OfferState::lapsed, out);
+  offer_.reset();
   if (lost && lost->id() != MoveId::none && ledger_.find(lost->id()) == 0) {
     out.push_back({{To::Kind::seat, lost->fact().seat, 0},
                    no_for(wire::Reason::stale, ledger_.head(), lost->id())});
@@ -232,8 +231,9 @@ Sends Table::tell_again(ConnectionId to, Ply ply) const {
   Sends out;
   const Seat reader = people_.seat_of(to).value_or(nobody);
   ledger_.tell_since(ply - 1, [&](const Step& step, Ply at, const Chain& link) {
-    out.push_back({{To::Kind::connection, nobody, to},
-                   event_for(ledger_, step, step.match(), at, link, reader)});
+    if (at == ply)
+      out.push_back({{To::Kind::connection, nobody, to},
+                     event_for(ledger_, step, step.match(), at, link, reader)});
   });
   return out;
 }

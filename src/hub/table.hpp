@@ -83,8 +83,10 @@ class Table {
   const Event* proposed() const { return event_ ? &*event_ : nullptr; }
   // The row is in the log. Anything but the proposed ply is an echo and ignored.
   Sends committed(Ply ply, Time now);
-  // The log has other rows: refused, another host's, or simply read again. On error nothing
-  // changes.
+  // The log as it is now: after a refusal, after a commit whose answer was lost, or because another
+  // host may have written. It is the truth, even if it is shorter than it was. With nothing new in
+  // it the proposal stands; otherwise the proposal is dropped, and is found in the log if it was
+  // committed after all. On error nothing changes.
   Result<Sends> reload(std::span<const Event> log, Time now);
 
   std::optional<BotTask> bot_task() const;

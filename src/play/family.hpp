@@ -39,18 +39,6 @@ class Boxed {
 // As a match holds it: who plays with eight colours has no room for 256.
 template <class S>
 using Held = std::conditional_t<sizeof(S) <= 128, S, Boxed<S>>;
-template <class S>
-S& unboxed(S& state) {
-  return state;
-}
-template <class S>
-S& unboxed(Boxed<S>& state) {
-  return *state;
-}
-template <class S>
-const S& unboxed(const Boxed<S>& state) {
-  return *state;
-}
 
 // Of each game its part of a kind, in the same order.
 template <class Games>

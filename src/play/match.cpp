@@ -44,7 +44,13 @@ template <class Use>
 decltype(auto) Match::with(Use&& use) const {
   return std::visit(
       [&]<Game G>(const G& game) -> decltype(auto) {
-        return use(game, unboxed(*std::get_if<Held<typename G::State>>(&state_)));
+        using State = typename G::State;
+        auto& held = *std::get_if<Held<State>>(&state_);
+        if constexpr (std::is_same_v<Held<State>, State>) {
+          return use(game, held);
+        } else {
+          return use(game, *held);
+        }
       },
       spec_.game());
 }
@@ -53,7 +59,13 @@ template <class Use>
 decltype(auto) Match::with(Use&& use) {
   return std::visit(
       [&]<Game G>(const G& game) -> decltype(auto) {
-        return use(game, unboxed(*std::get_if<Held<typename G::State>>(&state_)));
+        using State = typename G::State;
+        auto& held = *std::get_if<Held<State>>(&state_);
+        if constexpr (std::is_same_v<Held<State>, State>) {
+          return use(game, held);
+        } else {
+          return use(game, *held);
+        }
       },
       spec_.game());
 }

@@ -24,7 +24,8 @@ constexpr Phrase phrases[] = {
      "dealt, and add them up. No drawing."},
     {"puzzle.goal.reach-one",
      "Get down to one piece in {n} exchanges, one after the other. No drawing, and the other seats "
-     "stand still. Only one first exchange works. Write the exchanges with ; between them."},
+     "stand still. A hand of {most} or fewer that no exchange makes smaller is stuck. Only one "
+     "result of the first exchange works. Write the exchanges with ; between them."},
     {"puzzle.goal.make-fewest", "Make {piece} with as few pieces of your hand as you can."},
     {"puzzle.goal.make-most", "Make {piece} with as many pieces of your hand as you can."},
     {"puzzle.goal.three-clears",
@@ -38,8 +39,9 @@ constexpr Phrase phrases[] = {
     {"puzzle.goal.five-move",
      "From thirteen pieces to one in five exchanges, one after the other. In this puzzle the "
      "Center "
-     "takes no turns of its own, and nothing is drawn. Only one first exchange works. Write the "
-     "exchanges with ; between them."},
+     "takes no turns of its own, and nothing is drawn. A hand of {most} or fewer that no exchange "
+     "makes smaller is stuck. Only one result of the first exchange works. Write the exchanges "
+     "with ; between them."},
     {"puzzle.goal.empty-hand",
      "Empty your hand in one play: put all {n} cards in an order that makes {piece}. The last card "
      "is on top."},
@@ -68,7 +70,10 @@ constexpr Phrase phrases[] = {
     {"puzzle.hint.center_side", "Change a piece of the Center."},
     {"puzzle.hint.center_sums", "The Center can give: {sums}."},
     {"puzzle.hint.hand_sums", "Your hand makes: {sums}."},
-    {"puzzle.hint.words", "There are {n} ways to choose cards; look at the suits or signs first."},
+    {"puzzle.hint.words", "There are {n} ways to choose and to order cards."},
+    {"puzzle.hint.suits",
+     "There are {n} ways to choose cards. First look at the suits: they must make {suit}."},
+    {"puzzle.hint.suits.left", "The suits are right in {n} of them."},
     {"puzzle.hint.top", "{piece} is on top."},
     {"puzzle.hint.second", "{piece} is next to the top."},
     {"puzzle.hint.leave", "Leave {piece} to make."},
@@ -78,13 +83,16 @@ constexpr Phrase phrases[] = {
     {"puzzle.why.second",
      "The next best, {move}, sheds {shed} and deals {clears} {clears:clear|clears}: {value} in "
      "all."},
-    {"puzzle.why.only", "All {n} exchanges were tried; no other one deals three clears."},
+    {"puzzle.why.only",
+     "All {n} exchanges were tried; none with another result deals three clears."},
     {"puzzle.why.only_change", "All {n} changes of one piece were tried; only this one is right."},
     {"puzzle.why.only_set", "All {n} sets of your pieces were tried; no other is as good."},
-    {"puzzle.why.only_order", "Of the {n} orders of your cards only this play makes {piece}."},
+    {"puzzle.why.only_order",
+     "Of the {n} orders of your cards only those that end in {second}*{top} make {piece}."},
     {"puzzle.why.step", "{step}. {move}: both sides make {sum}. Your hand: {before} to {after}."},
     {"puzzle.why.line",
-     "No other first exchange works, and nothing is shorter: {n} exchanges were looked at."},
+     "No first exchange with another result works, and nothing is shorter: {n} exchanges were "
+     "looked at."},
     {"puzzle.why.leave_out", "The whole hand makes {sum}, {extra} too much: leave out {left}."},
     {"puzzle.why.possible", "Yes: {move} is possible."},
     {"puzzle.why.possible.play", "Yes: {move}."},
@@ -98,8 +106,8 @@ constexpr Phrase phrases[] = {
     {"puzzle.why.impossible.play",
      "No: {n} ways to choose cards were tried, and none makes {piece}."},
     {"puzzle.why.no_answer",
-     "It leaves {piece}, which seat {seat} cannot make. All {n} plays were tried; every other one "
-     "can be answered."},
+     "It leaves {piece}, which seat {seat} cannot make. All {n} plays were tried: any that leaves "
+     "another card can be answered."},
     // How an answer falls short.
     {"puzzle.unread", "That is not an answer here. {error}"},
     {"puzzle.illegal.verb", "Only exchanges or plays solve a puzzle: no drawing and no passing."},
@@ -129,8 +137,8 @@ constexpr Phrase phrases[] = {
      "You have one piece after {count} {count:exchange|exchanges}: stop there."},
     {"puzzle.wrong.fewer", "You used {n}; fewer pieces will do."},
     {"puzzle.wrong.more", "You used {n}; more pieces will do."},
-    {"puzzle.wrong.yes", "No move is to be found: look at what the two sides can make."},
-    {"puzzle.wrong.no", "There is one: look again."},
+    {"puzzle.wrong.yes", "There is none."},
+    {"puzzle.wrong.no", "There is one."},
     {"puzzle.wrong.reduce", "{move} is allowed, but your hand does not get smaller."},
     {"puzzle.wrong.empty", "{move} is allowed, but leaves {n} {n:card|cards} in your hand."},
     {"puzzle.wrong.answer", "You leave {piece}, and seat {seat} can make it: {move}."},

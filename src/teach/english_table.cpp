@@ -101,6 +101,7 @@ constexpr Phrase phrases[] = {
     {"then.exempt",
      "{sets} {kinds:cancels|cancel}, but you placed all of that yourself: nobody draws a clear for "
      "it."},
+    {"then.target.length", "The next seat has to make any card of length {length}."},
     {"then.target", "The next seat has to make {piece}."},
     {"then.final.one_piece", "The final round begins: you have one piece left."},
     {"then.final.stuck", "The final round begins: a small hand cannot be reduced."},
@@ -131,15 +132,20 @@ constexpr Phrase phrases[] = {
     {"told.cancel", "{sets} {kinds:cancels|cancel}: everybody else draws {n} {n:clear|clears}."},
     {"told.aside", "{sets} {kinds:cancels and is|cancel and are} set aside."},
     {"told.exempt", "{sets} {kinds:cancels|cancel}, placed by one hand: no clears for that."},
+    {"told.target.length", "Now any card of length {length} is to be made."},
     {"told.target", "Now {piece} is to be made."},
     {"told.final.one_piece", "{name} has one piece left: the final round begins."},
-    {"told.final.stuck", "A small hand cannot be reduced: the final round begins."},
+    {"told.final.stuck", "{name} cannot make a small hand smaller: the final round begins."},
     {"told.dealt", "{n} pieces are dealt."},
+    {"told.dealt.cards", "{n} cards are dealt."},
     {"told.table", "On the table: {pieces}."},
-    {"told.draw", "{name}: draws {pieces}."},
-    {"told.draw.hidden", "{name}: draws {n} {n:card|cards}."},
+    {"told.draw", "{name}: draw {pieces}."},
+    {"told.draw.hidden", "{name}: draw {n} {n:card|cards}."},
     {"told.remove", "Chance takes {pieces} out of the Center."},
     {"told.refill", "Chance puts {pieces} into the Center."},
+    {"told.refill.cancel", "{sets} {kinds:cancels|cancel}: you get {n} {n:clear|clears}."},
+    {"told.refill.exempt", "{sets} {kinds:cancels|cancel}: no clears for what the bag brought."},
+    {"told.clears", "Only two clears stay in the Center: {n} {n:goes|go}."},
 };
 
 }  // namespace

@@ -37,6 +37,7 @@ struct Choice {
   bool right = false;
   Misconception misconception = Misconception::none;
   Message feedback;
+  std::optional<Message> itself = {};  // what this choice is; said before the feedback
 };
 
 // What a typed move has to achieve besides being legal.
@@ -89,21 +90,27 @@ struct Exercise {
   std::vector<Message> why;  // the argument
 };
 
+// How a group works, in a line; nothing for the colours.
+std::optional<Message> about_group(const Operation& operation);
+
 // The operation's whole table belongs to the question; one cell of it may be what is asked for.
 bool shows_table(const Exercise& exercise);
 std::optional<Word> hidden_cell(const Exercise& exercise);
 // What stands in a cell of it: the product, or "?" where that is asked for.
 std::string cell_text(const Exercise& exercise, Element row, Element column);
 
-struct Marking {
+struct ItemJudgement {
   bool understood = true;  // if not, nothing was answered
   bool right = false;
   Misconception misconception = Misconception::none;
   std::vector<Message> feedback;
 };
 
-// A choice by its letter or its text; pieces or a move where there are no choices.
-Marking check(const Exercise& exercise, std::string_view answer);
+// Choices are numbered from 1, unless they are numbers themselves: then 3 means the answer 3.
+bool numbered(const Exercise& exercise);
+
+// A choice by its number or its text; pieces or a move where there are no choices.
+ItemJudgement check(const Exercise& exercise, std::string_view answer);
 
 // Every piece of the hand and the move are as the goal wants them. REQUIRES: the move is legal at
 // the exercise's position

@@ -12,7 +12,7 @@ namespace coset::teach {
 
 namespace {
 
-Marking not_understood(Message message) {
+ItemJudgement not_understood(Message message) {
   return {false, false, Misconception::none, {std::move(message)}};
 }
 
@@ -33,10 +33,14 @@ std::string squeezed(std::string_view text, bool any_case) {
   return out;
 }
 
+bool is_number(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
+}
+
 const Choice* find_choice(const Exercise& exercise, std::string_view text) {
-  if (text.size() == 1 && text[0] >= 'a' &&
-      static_cast<std::size_t>(text[0] - 'a') < exercise.choices.size())
-    return &exercise.choices[static_cast<std::size_t>(text[0] - 'a')];
+  if (numbered(exercise) && text.size() == 1 && text[0] >= '1' &&
+      static_cast<std::size_t>(text[0] - '1') < exercise.choices.size())
+    return &exercise.choices[static_cast<std::size_t>(text[0] - '1')];
   for (const bool any_case : {false, true})
     for (const Choice& choice : exercise.choices)
       if (squeezed(say(choice.label), any_case) == squeezed(text, any_case)) return &choice;
@@ -45,24 +49,23 @@ const Choice* find_choice(const Exercise& exercise, std::string_view text) {
   if (word && in.done())  // "Y" for "off by Y", "O R" for "R O"
     for (const Choice& choice : exercise.choices)
       if (sorted(word_from(choice.pieces)) == sorted(*word)) return &choice;
-  if (text.size() == 1 && is_letter(text[0])) {
-    const auto place = static_cast<std::size_t>(lower(text[0]) - 'a');
-    if (place < exercise.choices.size()) return &exercise.choices[place];
-  }
   return nullptr;
 }
 
-Marking check_choice(const Exercise& exercise, std::string_view text) {
+ItemJudgement check_choice(const Exercise& exercise, std::string_view text) {
   const Choice* choice = find_choice(exercise, text);
   if (choice == nullptr) {
-    const std::string last(1, static_cast<char>('a' + exercise.choices.size() - 1));
-    return not_understood({"answer.choice", {{"last", last}}});
+    if (!numbered(exercise)) return not_understood({"answer.choice.text", {}});
+    const auto last = static_cast<int>(exercise.choices.size());
+    return not_understood({"answer.choice", {{"last", number(last)}}});
   }
-  return {true, choice->right, choice->misconception, {choice->feedback}};
+  ItemJudgement out{true, choice->right, choice->misconception, {choice->feedback}};
+  if (choice->itself) out.feedback.insert(out.feedback.begin(), *choice->itself);
+  return out;
 }
 
 // The first misconception under which the word would make what was wanted.
-void blame(Marking& judgement, const Operation& operation, const Word& word, Element wanted) {
+void blame(ItemJudgement& judgement, const Operation& operation, const Word& word, Element wanted) {
   for (Mistake& mistake : mistakes(operation, word)) {
     if (mistake.result != wanted || judgement.misconception != Misconception::none) continue;
     judgement.misconception = mistake.misconception;
@@ -70,7 +73,7 @@ void blame(Marking& judgement, const Operation& operation, const Word& word, Ele
   }
 }
 
-Marking check_build(const Exercise& exercise, std::string_view text) {
+ItemJudgement check_build(const Exercise& exercise, std::string_view text) {
   const Operation& operation = exercise.operation;
   Reader in(text);
   const auto word = read_word(operation, in);
@@ -88,7 +91,7 @@ Marking check_build(const Exercise& exercise, std::string_view text) {
   const Element made = operation.product(*word);
   if (made == *exercise.target)
     return {true, true, Misconception::none, {describe_sum(operation, *word, made)}};
-  Marking out{true, false, Misconception::none, {}};
+  ItemJudgement out{true, false, Misconception::none, {}};
   blame(out, operation, *word, *exercise.target);
   out.feedback.insert(out.feedback.begin(),
                       describe_miss(operation, *word, made, *exercise.target));
@@ -103,7 +106,19 @@ Match open(const Exercise& exercise) {
   return *std::move(match);
 }
 
-Message missed_goal(const Exercise& exercise) {
+// How the next seat ends the game after this move.
+Message next_seat_ends(const Exercise& exercise, const Action& action) {
+  const auto table = table_at(open(exercise));
+  CHECK(table.has_value());
+  const Outcome after = outcome_of(table->rules(), table->hand, table->center, action);
+  Tally8 next = table->next;
+  next.add(identity, after.clears);
+  const auto last = exchange_leaving(table->rules(), next, after.center, 1);
+  if (last) return {"goal.stop", {{"move", write_action(exercise.operation, *last)}}};
+  return {"goal.stop.stuck", {{"n", number(next.size())}}};
+}
+
+Message missed_goal(const Exercise& exercise, const Action& action) {
   const std::string n = number(exercise.goal.n);
   switch (exercise.goal.kind) {
     case Goal::Kind::shed:
@@ -117,7 +132,7 @@ Message missed_goal(const Exercise& exercise) {
     case Goal::Kind::two_ahead:
       return {"goal.two_ahead", {{"n", n}}};
     case Goal::Kind::stop_next:
-      return {"goal.stop", {}};
+      return next_seat_ends(exercise, action);
     case Goal::Kind::at_most:
       return {"goal.at_most", {{"n", n}}};
     case Goal::Kind::none:
@@ -127,7 +142,7 @@ Message missed_goal(const Exercise& exercise) {
   CHECK(false);
 }
 
-Marking check_play(const Exercise& exercise, std::string_view text) {
+ItemJudgement check_play(const Exercise& exercise, std::string_view text) {
   const Match match = open(exercise);
   const Operation& operation = exercise.operation;
   const auto action = match.read(text);
@@ -139,10 +154,10 @@ Marking check_play(const Exercise& exercise, std::string_view text) {
   // A piece that is not there is a slip of the eye, not of the sum.
   if (verdict.message.id == "not.in.hand" || verdict.message.id == "not.in.center")
     return not_understood(verdict.message);
-  Marking out{true, false, Misconception::none, {verdict.message}};
+  ItemJudgement out{true, false, Misconception::none, {verdict.message}};
   if (verdict.legal) {
     out.right = reaches_goal(exercise, *action);
-    if (!out.right) out.feedback.push_back(missed_goal(exercise));
+    if (!out.right) out.feedback.push_back(missed_goal(exercise, *action));
     return out;
   }
   if (verdict.made && verdict.wanted) {
@@ -161,6 +176,14 @@ std::string_view word_of(ItemType type) {
                                                       "steps", "predict", "spot",  "table",
                                                       "close", "order",   "play"};
   return words[static_cast<std::size_t>(type)];
+}
+
+bool numbered(const Exercise& exercise) {
+  const Names& names = exercise.operation.names();
+  return std::none_of(exercise.choices.begin(), exercise.choices.end(), [&](const Choice& choice) {
+    return is_number(say(choice.label)) ||
+           (choice.pieces.size() == 1 && is_number(names.write(choice.pieces[0])));
+  });
 }
 
 bool shows_table(const Exercise& exercise) {
@@ -182,7 +205,7 @@ bool reaches_goal(const Exercise& exercise, const Action& action) {
   return table && meets(*table, exercise.goal, action);
 }
 
-Marking check(const Exercise& exercise, std::string_view answer) {
+ItemJudgement check(const Exercise& exercise, std::string_view answer) {
   const std::string_view text = trimmed(answer);
   if (!exercise.choices.empty()) return check_choice(exercise, text);
   return exercise.type == ItemType::build ? check_build(exercise, text)

@@ -83,20 +83,31 @@ int fewest_after(const ExchangeRules& rules, const Tally8& hand, const Tally8& c
   return fewest;
 }
 
-bool can_finish(const ExchangeRules& rules, const Tally8& hand, const Tally8& center) {
-  bool able = false;
+std::optional<Action> exchange_leaving(const ExchangeRules& rules, const Tally8& hand,
+                                       const Tally8& center, int most) {
+  std::optional<Action> found;
   for_each_exchange(rules, hand, center, [&](const Action& action) {
-    able |= hand.size() - action.give.size() + action.take.size() == 1;
+    if (!found && hand.size() - action.give.size() + action.take.size() <= most) found = action;
   });
-  return able;
+  return found;
+}
+
+bool can_finish(const ExchangeRules& rules, const Tally8& hand, const Tally8& center) {
+  return exchange_leaving(rules, hand, center, 1).has_value();
+}
+
+std::pair<int, Action> most_dealing(const ExchangeRules& rules, const Tally8& hand,
+                                    const Tally8& center) {
+  std::pair<int, Action> most;
+  for_each_exchange(rules, hand, center, [&](const Action& action) {
+    const int clears = outcome_of(rules, hand, center, action).clears;
+    if (clears > most.first) most = {clears, action};
+  });
+  return most;
 }
 
 int most_clears(const ExchangeRules& rules, const Tally8& hand, const Tally8& center) {
-  int most = 0;
-  for_each_exchange(rules, hand, center, [&](const Action& action) {
-    most = std::max(most, outcome_of(rules, hand, center, action).clears);
-  });
-  return most;
+  return most_dealing(rules, hand, center).first;
 }
 
 bool meets(const GameTable& table, const Goal& goal, const Action& action) {

@@ -46,11 +46,16 @@ struct Outcome {
 };
 Outcome outcome_of(const ExchangeRules& rules, Tally8 hand, Tally8 center, const Action& action);
 
+// An exchange that leaves at most so many pieces.
+std::optional<Action> exchange_leaving(const ExchangeRules& rules, const Tally8& hand,
+                                       const Tally8& center, int most);
 // The fewest pieces after one more exchange from here, or as many as there are.
 int fewest_after(const ExchangeRules& rules, const Tally8& hand, const Tally8& center);
 // Some exchange leaves one piece.
 bool can_finish(const ExchangeRules& rules, const Tally8& hand, const Tally8& center);
-// The most clears that one exchange deals.
+// An exchange that deals the most clears, and how many.
+std::pair<int, Action> most_dealing(const ExchangeRules& rules, const Tally8& hand,
+                                    const Tally8& center);
 int most_clears(const ExchangeRules& rules, const Tally8& hand, const Tally8& center);
 
 bool meets(const GameTable& table, const Goal& goal, const Action& action);

@@ -1,5 +1,6 @@
 // Items about groups: orders, closed sets, subgroups and cosets.
 #include <algorithm>
+#include <numeric>
 
 #include "algebra/structure.hpp"
 #include "teach/exercise_parts.hpp"
@@ -74,13 +75,36 @@ Exercise order_item(const Group& group, Element e, Rng& rng) {
     if (order <= 13 || n < 5 || n == order) chain += ", " + group.names().write(power);
     if (order > 13 && n == 5) chain += ", ...";
   }
-  const Message fact{"fact.order", {{"chain", chain}, {"n", number(order)}}};
-  add_numbers(out, rng, order,
+  const bool card = group.card_ranks() > 0 && group.abelian();
+  Message fact{"fact.order", {{"chain", chain}, {"n", number(order)}}};
+  Message hint{group.abelian() ? "hint.item.order" : "hint.item.order.times", {}};
+  if (card) {
+    const int suit = 4 / std::gcd(4, group.coordinate(e, 0));
+    const int rank = group.card_ranks() / std::gcd(group.card_ranks(), group.coordinate(e, 1));
+    hint = {"hint.item.order.card",
+            {{"piece", name}, {"suit", number(suit)}, {"rank", number(rank)}}};
+    fact = {"fact.order.card",
+            {{"suit", number(suit)}, {"rank", number(rank)}, {"n", number(order)}}};
+  }
+  add_numbers(out, rng, order, {1},
               {{group.order(), Misconception::none, fact},
                {group.exponent(), Misconception::none, fact},
-               {order * 2, Misconception::none, fact}},
+               {order * 2, Misconception::none, fact},
+               {order / 2, Misconception::none, fact},
+               {order + group.order() / 2, Misconception::none, fact}},
               fact);
-  out.hint = {"hint.item.order", {}};
+  for (Choice& choice : out.choices) {
+    const int times = number_of(choice);
+    Element made = identity;
+    for (int i = 0; i < times; ++i) made = group.product(made, e);
+    if (!choice.right)
+      choice.itself = {made == identity ? "fact.power.late" : "fact.power",
+                       {{"piece", name},
+                        {"times", number(times)},
+                        {"n", number(order)},
+                        {"made", group.names().write(made)}}};
+  }
+  out.hint = std::move(hint);
   out.why = {fact};
   return out;
 }
@@ -98,7 +122,7 @@ Exercise closed_item(const Group& group, Rng& rng) {
   out.sets = {set};
   const Message fact = closed_fact(group, set_of(set));
   add_yes_no(out, !way_out(group, set_of(set)), fact);
-  out.hint = {"hint.item.closed", {}};
+  out.hint = {group.abelian() ? "hint.item.closed" : "hint.item.closed.times", {}};
   out.why = {fact};
   return out;
 }
@@ -118,7 +142,7 @@ Exercise missing_one_item(const Group& group, Rng& rng) {
   add(gone);
   while (out.choices.size() < 4) add(outsider(group, subgroup, rng));
   arrange(out, rng);
-  out.hint = {"hint.item.closed", {}};
+  out.hint = {group.abelian() ? "hint.item.closed" : "hint.item.closed.times", {}};
   out.why = {closed_fact(group, set_of(set)), {"fact.closed.with", {{"piece", out.answer}}}};
   return out;
 }
@@ -174,18 +198,28 @@ Exercise coset_item(const Group& group, Rng& rng) {
   const Message fact{
       "fact.coset",
       {{"set", text}, {"piece", group.names().write(by)}, {"coset", write_set(group, right)}}};
-  const auto add = [&](const Pieces& set, bool is_right) {
-    if (is_right || set_of(set) != set_of(right))
-      add_choice(out, set_choice(group, set, is_right, fact));
+  add_choice(out, set_choice(group, right, true, fact));
+  const auto add = [&](const Pieces& set, Message itself) {
+    if (set_of(set) == set_of(right)) return;
+    Choice choice = set_choice(group, set, false, fact);
+    choice.itself = std::move(itself);
+    add_choice(out, std::move(choice));
   };
-  add(right, true);
-  add(members(subgroup), false);
+  const auto add_shifted = [&](Element x) {
+    add(shifted(x), {"fact.coset",
+                     {{"set", text},
+                      {"piece", group.names().write(x)},
+                      {"coset", write_set(group, shifted(x))}}});
+  };
+  add_shifted(identity);
   for (int tries = 0; tries < 10 && out.choices.size() < 3; ++tries)
-    add(shifted(outsider(group, subgroup, rng)), false);
+    add_shifted(outsider(group, subgroup, rng));
   while (out.choices.size() < 4) {  // one piece is not from the coset
     Pieces near = without(right, pick(rng, right));
-    near.push_back(outsider(group, set_of(right), rng));
-    add(near, false);
+    const Element odd = outsider(group, set_of(right), rng);
+    near.push_back(odd);
+    add(near, {"fact.coset.odd",
+               {{"odd", group.names().write(odd)}, {"piece", group.names().write(by)}}});
   }
   arrange(out, rng);
   out.hint = {"hint.item.coset", {}};

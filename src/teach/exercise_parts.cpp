@@ -12,15 +12,18 @@ constexpr std::size_t most_choices = 4;
 
 std::string label_of(const Choice& choice) { return say(choice.label); }
 
-// The place at which a choice must stand, if its text or its one piece reads like a letter of the
-// list.
-std::optional<std::size_t> own_place(const Operation& operation, const Choice& choice, bool exact) {
-  const std::string text =
-      choice.pieces.size() == 1 ? operation.names().write(choice.pieces[0]) : label_of(choice);
-  if (text.size() != 1) return std::nullopt;
-  const char letter = exact ? text[0] : lower(text[0]);
-  if (letter < 'a' || letter > 'd') return std::nullopt;
-  return static_cast<std::size_t>(letter - 'a');
+// Ordinary cards, or what the suits and ranks count when they were renamed or are fewer.
+Message about_cards(const Operation& operation) {
+  const auto name = [&](int i) { return operation.names().write(element(i)); };
+  const int ranks = operation.card_ranks();
+  if (ranks == 13 && name(1) == "sK" && name(2) == "dK" && name(4) == "hA" && name(44) == "hJ" &&
+      name(48) == "hQ")
+    return {"about.cards", {}};
+  std::string suits;
+  std::string all;
+  for (int i = 0; i < 4; ++i) suits += (i > 0 ? " " : "") + name(i).substr(0, 1);
+  for (int i = 0; i < ranks; ++i) all += (i > 0 ? " " : "") + name(4 * i).substr(1);
+  return {"about.cards.other", {{"suits", suits}, {"ranks", all}}};
 }
 
 }  // namespace
@@ -96,36 +99,43 @@ void add_yes_no(Exercise& exercise, bool yes, const Message& feedback,
   settle_answer(exercise);
 }
 
-void add_numbers(Exercise& exercise, Rng& rng, int right, const std::vector<NumberTrap>& traps,
-                 const Message& feedback) {
+void add_numbers(Exercise& exercise, Rng& rng, int right, Range range,
+                 std::vector<NumberTrap> traps, const Message& feedback) {
   add_choice(exercise, text_choice(number(right), {}, true, feedback));
-  for (const NumberTrap& trap : traps) {
-    if (trap.number == right || trap.number < 0) continue;
-    Choice choice = text_choice(number(trap.number), {}, false, trap.feedback);
-    choice.misconception = trap.misconception;
+  // How many wrong ones are smaller is drawn first, so that the right one is not always the least
+  // or the middle one.
+  int smaller = std::min(below(rng, static_cast<int>(most_choices)), right - range.least);
+  int larger = static_cast<int>(most_choices) - 1 - smaller;
+  const auto add = [&](int n, Misconception misconception, const Message& said) {
+    int& open = n < right ? smaller : larger;
+    if (n == right || n < range.least || n > range.most || open == 0) return;
+    Choice choice = text_choice(number(n), {}, false, said);
+    choice.misconception = misconception;
+    const std::size_t before = exercise.choices.size();
     add_choice(exercise, std::move(choice));
-  }
+    if (exercise.choices.size() > before) --open;
+  };
+  shuffle(rng, traps);
+  for (const NumberTrap& trap : traps) add(trap.number, trap.misconception, trap.feedback);
   for (int away = 1; exercise.choices.size() < most_choices; ++away) {
-    const int side = below(rng, 2) == 0 ? away : -away;
-    for (const int other : {right + side, right - side})
-      if (other >= 0) add_choice(exercise, text_choice(number(other), {}, false, feedback));
+    // Where there is no room on one side the other side takes the rest.
+    if (right - away < range.least) larger += std::exchange(smaller, 0);
+    if (right + away > range.most) smaller += std::exchange(larger, 0);
+    CHECK(right - away >= range.least || right + away <= range.most);
+    add(right - away, Misconception::none, feedback);
+    add(right + away, Misconception::none, feedback);
   }
-  std::sort(exercise.choices.begin(), exercise.choices.end(), [](const Choice& a, const Choice& b) {
-    const std::string x = label_of(a);
-    const std::string y = label_of(b);
-    return x.size() != y.size() ? x.size() < y.size() : x < y;
-  });
-  settle_answer(exercise);
+  arrange(exercise, rng);
+}
+
+int number_of(const Choice& choice) {
+  int out = 0;
+  for (const char digit : label_of(choice)) out = 10 * out + (digit - '0');
+  return out;
 }
 
 void arrange(Exercise& exercise, Rng& rng) {
-  std::vector<Choice>& choices = exercise.choices;
-  shuffle(rng, choices);
-  for (const bool exact : {false, true})  // the exact ones last: they keep their place
-    for (std::size_t i = 0; i < choices.size(); ++i) {
-      const auto place = own_place(exercise.operation, choices[i], exact);
-      if (place && *place < choices.size() && *place != i) std::swap(choices[i], choices[*place]);
-    }
+  shuffle(rng, exercise.choices);
   settle_answer(exercise);
 }
 
@@ -144,22 +154,32 @@ Choice set_choice(const Operation& operation, const Pieces& pieces, bool right, 
                      std::move(feedback));
 }
 
-void introduce(Exercise& exercise) {
-  const Operation& operation = exercise.operation;
-  std::optional<Message>& about = exercise.about;
-  if (operation.card_ranks() > 0) {
-    about = {"about.cards", {}};
-  } else if (operation.text() == "Z3^2") {
-    about = {"about.shades", {}};
-  } else if (operation.text() == "Z2^4") {
-    about = {"about.four", {}};
-  } else if (operation.text() == "S3") {
-    about = {"about.s3", {}};
-  } else if (operation.text() == "Q8") {
-    about = {"about.q8", {}};
-  } else if (operation.moduli().size() == 1) {
-    about = {"about.round", {{"last", number(operation.order() - 1)}}};
+std::optional<Message> about_group(const Operation& operation) {
+  const std::string& text = operation.text();
+  const auto is_family = [&](char letter) {
+    return text[0] == letter &&
+           std::all_of(text.begin() + 1, text.end(), [](char c) { return is_digit(c); });
+  };
+  if (!operation.group()) return std::nullopt;
+  if (operation.card_ranks() > 0 && operation.abelian()) return about_cards(operation);
+  if (text == "Z13:Z4" && operation.names().find("sK") && operation.names().find("hA"))
+    return Message{"about.twisted", {}};
+  if (text == "Z3^2") return Message{"about.shades", {}};
+  if (text == "Z2^4") return Message{"about.four", {}};
+  if (text == "Q8") return Message{"about.q8", {}};
+  if (is_family('S') || is_family('A')) return Message{"about.s3", {}};
+  if (is_family('D')) {
+    const auto e = operation.names().find("r");
+    const auto s = operation.names().find("s");
+    if (e && s)
+      return Message{"about.dihedral",
+                     {{"n", number(operation.order() / 2)},
+                      {"flip", operation.names().write(operation.product(*s, *e))}}};
   }
+  if (operation.moduli().size() == 1)
+    return Message{"about.round", {{"last", number(operation.order() - 1)}}};
+  if (!operation.abelian()) return Message{"about.ordered", {}};
+  return std::nullopt;
 }
 
 std::vector<Message> why_word(const Operation& operation, const Word& word) {
@@ -169,6 +189,7 @@ std::vector<Message> why_word(const Operation& operation, const Word& word) {
   if (operation.moduli().size() == 1) {
     int total = 0;
     for (const Element e : word) total += index(e);
+    if (total < operation.order()) return {{"fact.word", {{"word", text}, {"sum", sum}}}};
     return {{"fact.round",
              {{"word", text},
               {"total", number(total)},

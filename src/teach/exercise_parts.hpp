@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <utility>
 
 #include "teach/lesson.hpp"
 
@@ -39,22 +40,25 @@ Choice text_choice(std::string text, Pieces pieces, bool right, Message feedback
 // Yes and no; `feedback` is said of both.
 void add_yes_no(Exercise& exercise, bool yes, const Message& feedback,
                 Misconception misconception = Misconception::none);
-// Up to four numbers round the right one. `traps` are wrong numbers that come first.
+// Four numbers from the range, the right one among them at any place. `traps` are wrong numbers
+// that come before those beside the right one. REQUIRES: the range has four numbers
+struct Range {
+  int least = 0;
+  int most = 1000;
+};
 struct NumberTrap {
   int number;
   Misconception misconception;
   Message feedback;
 };
-void add_numbers(Exercise& exercise, Rng& rng, int right, const std::vector<NumberTrap>& traps,
-                 const Message& feedback);
-// Shuffles the choices, but a choice that reads like a letter of the list stands at that letter:
-// who types "b" means blue and choice b at once. Then writes the answer down.
+void add_numbers(Exercise& exercise, Rng& rng, int right, Range range,
+                 std::vector<NumberTrap> traps, const Message& feedback);
+// REQUIRES: it was made by add_numbers
+int number_of(const Choice& choice);
+// Shuffles the choices, then writes the answer down.
 void arrange(Exercise& exercise, Rng& rng);
 // Writes the answer down. CHECKs that exactly one choice is right.
 void settle_answer(Exercise& exercise);
-
-// Says how the group works, if it is not the colours.
-void introduce(Exercise& exercise);
 
 // The steps of an explanation in which something happens, and the sum; in few words where many
 // small steps would say less.

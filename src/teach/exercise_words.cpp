@@ -16,12 +16,60 @@ const std::string& name(const Operation& operation, Element e) {
   return operation.names().write(e);
 }
 
-Message word_hint(const Operation& operation) {
+bool is_colours(const Operation& operation) { return operation.text() == "Z2^3"; }
+bool is_primary(Element e) { return e == element(1) || e == element(2) || e == element(4); }
+
+// A colour as its primaries: "R+Y", or "nothing" for the clear.
+std::string in_primaries(const Operation& colours, Element e) {
+  Word primaries;
+  for (int bit = 1; bit < colours.order(); bit *= 2)
+    if ((index(e) & bit) != 0) primaries.push(element(bit));
+  return primaries.empty() ? say({"hint.nothing", {}}) : write_word(colours, primaries);
+}
+
+// What to look at in these very pieces.
+Message colour_hint(const Operation& colours, const Word& word) {
+  for (const Element e : word)
+    if (e != identity && count_in(word, e) > 1)
+      return {"hint.item.pair", {{"piece", name(colours, e)}, {"n", number(count_in(word, e))}}};
+  if (count_in(word, identity) > 0)
+    return {"hint.item.clear", {{"clear", name(colours, identity)}}};
+  const Names& names = colours.names();
+  if (word.size() == 2 && is_primary(word[0]) && is_primary(word[1]))
+    return {"hint.item.mix", {{"a", names.spoken(word[0])}, {"b", names.spoken(word[1])}}};
+  std::string written;
+  for (const Element e : word) written += (written.empty() ? "" : " + ") + in_primaries(colours, e);
+  return {"hint.item.written", {{"written", written}}};
+}
+
+Message word_hint(const Operation& operation, const Word& word) {
+  if (is_colours(operation)) return colour_hint(operation, word);
   if (operation.card_ranks() > 0) return {"hint.item.dials", {}};
   if (operation.moduli().empty()) return {"hint.item.left", {}};
   if (operation.moduli().size() == 1)
     return {"hint.item.round", {{"n", number(operation.order())}}};
+  if (operation.moduli().size() > 3) return {"hint.item.places", {}};
   return {"hint.item.primaries", {{"tuple", number(operation.moduli()[0])}}};
+}
+
+Message missing_hint(const Operation& operation, const Word& known, Element target) {
+  if (order_matters(operation)) return {"hint.item.try", {}};
+  if (operation.card_ranks() > 0) return {"hint.item.dials.missing", {}};
+  if (operation.moduli().size() == 1)
+    return {"hint.item.round.missing",
+            {{"n", number(operation.order())}, {"target", name(operation, target)}}};
+  if (!is_colours(operation)) return word_hint(operation, known);
+  const Names& names = operation.names();
+  const Element made = operation.product(known);
+  const Element rest = element(index(made) ^ index(target));
+  if (known.size() == 1 && is_primary(known[0]) && is_primary(rest))
+    return {"hint.item.other",
+            {{"target", name(operation, target)},
+             {"colour", names.spoken(target)},
+             {"known", names.spoken(known[0])}}};
+  if (rest == identity) return {"hint.item.already", {{"target", name(operation, target)}}};
+  return {"hint.item.lack",
+          {{"made", in_primaries(operation, made)}, {"target", in_primaries(operation, target)}}};
 }
 
 std::size_t room(const Operation& operation) {
@@ -79,7 +127,7 @@ Choice off_choice(const Operation& operation, Element off, bool right, Message f
 Exercise sum_item(const Operation& operation, const Word& word, Rng& rng, ItemType type) {
   const Element sum = operation.product(word);
   const std::string text = write_word(operation, word);
-  Exercise out(operation, type, {"ask.sum", {{"word", text}}});
+  Exercise out(operation, type, {operation.group() ? "ask.sum" : "ask.sum.left", {{"word", text}}});
   if (type == ItemType::table)
     out.prompt = {"ask.table",
                   {{"row", name(operation, word[0])}, {"column", name(operation, word[1])}}};
@@ -94,7 +142,7 @@ Exercise sum_item(const Operation& operation, const Word& word, Rng& rng, ItemTy
       add_choice(out, piece_choice(operation, e, false, describe_miss(operation, word, sum, e)));
   }
   arrange(out, rng);
-  out.hint = word_hint(operation);
+  out.hint = word_hint(operation, word);
   out.why = why_word(operation, word);
   return out;
 }
@@ -131,7 +179,7 @@ Exercise missing_item(const Operation& operation, const Word& word, Rng& rng) {
                  piece_choice(operation, e, false, describe_miss(operation, tried, made, target)));
   }
   arrange(out, rng);
-  out.hint = order_matters(operation) ? Message{"hint.item.try", {}} : word_hint(operation);
+  out.hint = missing_hint(operation, known, target);
   out.why = why_word(operation, word);
   return out;
 }
@@ -144,7 +192,7 @@ Exercise equal_item(const Operation& operation, const Word& left, Rng& rng) {
   Element wanted = made;
   Word right;
   do {
-    if (below(rng, 2) == 0) {
+    if (below(rng, 3) == 0) {
       wanted = made;
     } else if (!wrong.empty() && below(rng, 3) != 0) {
       wanted = wrong[0].result;
@@ -239,27 +287,28 @@ Exercise spot_item(const Operation& operation, const std::vector<Word>& words, R
       while (claim == sum)
         claim = wrong[i].empty() ? element(below(rng, operation.order())) : wrong[i][0].result;
     }
-    Message feedback =
-        i == line
-            ? describe_miss(operation, words[i], sum, claim)
-            : Message{"fact.line",
-                      {{"line", write_word(operation, words[i]) + " = " + name(operation, sum)}}};
-    Misconception misconception = Misconception::none;
-    if (!wrong[i].empty()) {
-      feedback = wrong[i][0].feedback;
-      if (i != line) misconception = wrong[i][0].misconception;
-    }
+    const Message fact{"fact.line",
+                       {{"line", write_word(operation, words[i]) + " = " + name(operation, sum)}}};
+    Message feedback = i == line ? describe_miss(operation, words[i], sum, claim) : fact;
+    if (!wrong[i].empty()) feedback = wrong[i][0].feedback;
     Pieces pieces = pieces_of(words[i]);
     pieces.push_back(claim);
     Choice choice = text_choice(write_word(operation, words[i]) + " = " + name(operation, claim),
                                 std::move(pieces), i == line, std::move(feedback));
-    choice.misconception = misconception;
+    if (i != line && !wrong[i].empty()) {  // who believes this takes a right line for wrong
+      choice.misconception = wrong[i][0].misconception;
+      choice.itself = fact;
+    }
     add_choice(out, std::move(choice));
     out.words.push_back(words[i]);
     out.claims.push_back(claim);
   }
   settle_answer(out);
-  out.hint = word_hint(operation);
+  const std::size_t other =
+      (line + 1 + rng.below(static_cast<std::uint32_t>(words.size() - 1))) % words.size();
+  out.hint = {"hint.item.spot",
+              {{"one", say(out.choices[std::min(line, other)].label)},
+               {"two", say(out.choices[std::max(line, other)].label)}}};
   out.why = why_word(operation, words[line]);
   return out;
 }

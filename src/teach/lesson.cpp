@@ -61,7 +61,7 @@ std::vector<Exercise> make_items(const Lesson& lesson, std::uint64_t seed) {
       std::string seen = face(exercise);
       const bool known = std::find(faces.begin(), faces.end(), seen) != faces.end();
       if (known && attempt + 1 < attempts) continue;
-      introduce(exercise);
+      exercise.about = about_group(exercise.operation);
       exercise.lesson = lesson.id;
       exercise.seed = seed;
       exercise.item = item;
@@ -79,15 +79,20 @@ Exercise make_exercise(const Lesson& lesson, std::uint64_t seed, int item) {
 }
 
 std::vector<Exercise> make_mix(const Track& track, std::uint64_t seed) {
-  const auto count = track.lessons.size();
+  const auto count = static_cast<int>(track.lessons.size());
   Rng rng(mix(fnv1a(track.id) ^ seed));
   std::vector<Exercise> out;
-  // From the first lesson to the last, evenly; a lesson that comes twice gives other items.
+  // Two early items of the first lesson, then from the second lesson to the last; a lesson that
+  // comes twice gives other items.
+  constexpr int easy = 2;
+  constexpr int rest = items_per_lesson - easy;
+  for (int i = 0; i < easy; ++i) out.push_back(make_exercise(track.lessons[0], seed, 2 * i));
   const int first = below(rng, items_per_lesson);
-  for (int i = 0; i < items_per_lesson; ++i)
-    out.push_back(
-        make_exercise(track.lessons[static_cast<std::size_t>(i) * count / items_per_lesson], seed,
-                      (first + 3 * i) % items_per_lesson));
+  const int skew = below(rng, rest - 1);  // which lessons are left out, if there are too many
+  for (int i = 0; i < rest; ++i)
+    out.push_back(make_exercise(
+        track.lessons[static_cast<std::size_t>(1 + (i * (count - 2) + skew) / (rest - 1))], seed,
+        (first + 3 * i) % items_per_lesson));
   return out;
 }
 

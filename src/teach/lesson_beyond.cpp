@@ -51,16 +51,26 @@ Exercise in_tables(const WordLesson& lesson, Rng& rng, int item) {
 Exercise permutations(Rng& rng, int item) { return in_tables(permutation_words, rng, item); }
 Exercise quaternions(Rng& rng, int item) { return in_tables(quaternion_words, rng, item); }
 
+Element card_number(int n) { return element(n % 4 + 4 * (n % 13)); }
+int number_of_card(Element card) {
+  int n = 0;
+  while (card_number(n) != card) ++n;
+  return n;
+}
+
 // Z4 x Z13 is Z52 under other names; Z2 x Z4 is not Z8.
 Exercise one_number(Rng& rng, int item) {
   const Operation cards = operation_of("Z4xZ13");
   const int n = below(rng, 52);
-  const Element e = element(n % 4 + 4 * (n % 13));
-  const Message fact{"fact.number",
-                     {{"n", number(n)},
-                      {"suit", number(n % 4)},
-                      {"rank", number(n % 13)},
-                      {"card", cards.names().write(e)}}};
+  const Element e = card_number(n);
+  const auto fact_of = [&](int m) {
+    return Message{"fact.number",
+                   {{"n", number(m)},
+                    {"suit", number(m % 4)},
+                    {"rank", number(m % 13)},
+                    {"card", cards.names().write(card_number(m))}}};
+  };
+  const Message fact = fact_of(n);
   if (item % 4 == 0) {
     Exercise out(cards, predict, {"ask.number.card", {{"n", number(n)}}});
     add_choice(out, text_choice(cards.names().write(e), {e}, true, fact));
@@ -74,6 +84,8 @@ Exercise one_number(Rng& rng, int item) {
       if (other != e)
         add_choice(out, text_choice(cards.names().write(other), {other}, false, fact));
     }
+    for (Choice& choice : out.choices)
+      if (!choice.right) choice.itself = fact_of(number_of_card(choice.pieces[0]));
     arrange(out, rng);
     out.hint = {"hint.item.number", {}};
     out.why = {fact};
@@ -82,11 +94,13 @@ Exercise one_number(Rng& rng, int item) {
   if (item % 4 == 1) {
     Exercise out(cards, predict, {"ask.number", {{"card", cards.names().write(e)}}});
     out.words = {{e}};
-    add_numbers(out, rng, n,
+    add_numbers(out, rng, n, {0, 51},
                 {{n % 4 * 13 + n % 13, Misconception::none, fact},
                  {n % 4 + 4 * (n % 13), Misconception::none, fact},
                  {(n + 26) % 52, Misconception::none, fact}},
                 fact);
+    for (Choice& choice : out.choices)
+      if (!choice.right) choice.itself = fact_of(number_of(choice));
     out.hint = {"hint.item.number", {}};
     out.why = {fact};
     return out;
@@ -99,9 +113,14 @@ Exercise one_number(Rng& rng, int item) {
   const Group group = *operation_of(text).group();
   const bool cyclic = group.exponent() == group.order();
   Exercise out(group, predict, {"ask.cyclic", {{"group", text}, {"n", number(a * b)}}});
+  Element longest = identity;
+  for (int i = 0; i < group.order(); ++i)
+    if (group.element_order(element(i)) == group.exponent()) longest = element(i);
   add_yes_no(out, cyclic,
              {cyclic ? "fact.cyclic" : "fact.not_cyclic",
-              {{"n", number(a * b)}, {"longest", number(group.exponent())}}});
+              {{"n", number(a * b)},
+               {"piece", group.names().write(longest)},
+               {"longest", number(group.exponent())}}});
   out.hint = {"hint.item.cyclic", {}};
   out.why = {out.choices[0].feedback};
   return out;
@@ -212,7 +231,7 @@ Exercise judge_table(Rng& rng, int kind) {
   for (const std::string_view each :
        {"choice.group", "choice.twice", "choice.no_identity", "choice.not_associative"})
     out.choices.push_back({{each, {}}, {}, each == found, Misconception::none, fact});
-  settle_answer(out);
+  arrange(out, rng);
   out.hint = {"hint.item.broken", {}};
   out.why = {fact};
   return out;
@@ -245,7 +264,9 @@ Exercise broken(Rng& rng, int item) {
   if (item % 4 == 3) return find_cell(rng);
   if (item % 4 == 1) {
     const Operation magma = magma_of(relabelled(loop_of_five(), rng));
-    return sum_item(magma, any_triple(magma, rng), rng);
+    Word word = any_triple(magma, rng);
+    while (mistakes(magma, word).empty()) word = any_triple(magma, rng);  // brackets matter in it
+    return sum_item(magma, word, rng);
   }
   return judge_table(rng, item < 2 ? 1 : below(rng, 4));
 }

@@ -177,8 +177,11 @@ Exercise slip(Rng& rng, int item) {
     return *read_word(operation, in);
   };
   if (item == 0) {
-    return spot_item(operation, {word("s6+s10"), word("s5+sJ"), word("s9+s5"), word("d9+h10")}, rng,
-                     WrongLine{2, *operation.names().find("d3")});
+    std::vector<Word> lines = {word("s6+s10"), word("s5+sJ"), word("s9+s5"), word("d9+h10")};
+    shuffle(rng, lines);
+    const auto wrong = std::find(lines.begin(), lines.end(), word("s9+s5")) - lines.begin();
+    return spot_item(operation, lines, rng,
+                     WrongLine{static_cast<std::size_t>(wrong), *operation.names().find("d3")});
   }
   return word_item(operation, ItemType::spot, item % 2 == 0 ? two_cards : three_cards, rng);
 }

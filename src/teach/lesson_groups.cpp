@@ -59,6 +59,11 @@ Exercise vectors(Rng& rng, int item) {
     const Element e = element(below(rng, operation.order()));
     if (e != sum) add_choice(out, text_choice(write(e), {e}, false, fact));
   }
+  for (Choice& choice : out.choices)
+    if (!choice.right)
+      choice.itself = {"fact.vector.is",
+                       {{"piece", operation.names().write(choice.pieces[0])},
+                        {"vector", vector_of(operation, choice.pieces[0])}}};
   arrange(out, rng);
   out.hint = {"hint.item.vector", {}};
   out.why = {fact};
@@ -150,11 +155,16 @@ Exercise forget(Rng& rng, int item) {
         "fact.forget.all",
         {{"colour", colour}, {"piece", name(to)}, {"set", write_set(operation, right)}}};
     add_choice(out, set_choice(operation, right, true, fact));
-    add_choice(out, set_choice(operation, {to}, false, fact));
+    Choice alone = set_choice(operation, {to}, false, fact);
+    alone.itself = {"fact.forget.more", {{"piece", name(right[1])}, {"to", name(to)}}};
+    add_choice(out, std::move(alone));
     while (out.choices.size() < 4) {
       const Element other = element(below(rng, 8));
-      if (other != to && other != right[1])
-        add_choice(out, set_choice(operation, {to, other}, false, fact));
+      if (other == to || other == right[1]) continue;
+      Choice choice = set_choice(operation, {to, other}, false, fact);
+      choice.itself = {"fact.forget.one",
+                       {{"piece", name(other)}, {"image", name(image(other))}, {"to", name(to)}}};
+      add_choice(out, std::move(choice));
     }
     arrange(out, rng);
     out.hint = {"hint.item.forget", {}};
@@ -172,7 +182,7 @@ Exercise forget(Rng& rng, int item) {
   out.words = {word};
   out.sets = {{element(bit)}};
   const Element sum = operation.product(word);
-  const Message fact{"fact.forget",
+  const Message fact{word.size() == 1 ? "fact.forget.single" : "fact.forget",
                      {{"word", write_word(operation, word)},
                       {"sum", name(sum)},
                       {"colour", colour},
@@ -188,6 +198,16 @@ Exercise forget(Rng& rng, int item) {
   while (out.choices.size() < 4) {
     const Element e = element(below(rng, 8));
     if (e != image(sum)) add_choice(out, text_choice(name(e), {e}, false, fact));
+  }
+  for (Choice& choice : out.choices) {
+    if (choice.right) continue;
+    const Element e = choice.pieces[0];
+    const Element with = element(index(e) | bit);
+    if (with == e) {
+      choice.itself = {"fact.forget.has", {{"piece", name(e)}, {"colour", colour}}};
+    } else {
+      choice.itself = {"fact.forget.from", {{"piece", name(e)}, {"with", name(with)}}};
+    }
   }
   arrange(out, rng);
   out.hint = {"hint.item.forget", {}};

@@ -13,20 +13,30 @@ namespace {
 constexpr Element white = element(7);
 const Message own_hint{"", {}};  // play_item finds its own
 
-// The fewest pieces after two exchanges, if nobody else moves.
-int fewest_after_two(const GameTable& table) {
-  int fewest = table.hand.size();
+// The fewest pieces after two exchanges, if nobody else moves, and how to get there.
+struct Twice {
+  int fewest = 0;
+  std::string line;
+};
+Twice fewest_after_two(const GameTable& table) {
+  Twice out{table.hand.size(), ""};
   for (const Action& action : table.exchanges()) {
     const Outcome after = outcome_of(table.rules(), table.hand, table.center, action);
-    fewest = std::min(fewest, fewest_after(table.rules(), after.hand, after.center));
+    const int fewest = fewest_after(table.rules(), after.hand, after.center);
+    if (fewest >= out.fewest) continue;
+    out = {fewest, table.match.write(action)};
+    if (fewest < after.hand.size())
+      out.line += ", then " +
+                  write_action(table.operation(),
+                               *exchange_leaving(table.rules(), after.hand, after.center, fewest));
   }
-  return fewest;
+  return out;
 }
 
 Exercise two_ahead(Rng& rng, int item) {
   const Shape shape{5 + below(rng, 4), 2 + below(rng, 2), 1, 5};
   return draw_item(rng, shape, [&](const GameTable& table) -> std::optional<Exercise> {
-    const int fewest = fewest_after_two(table);
+    const auto [fewest, line] = fewest_after_two(table);
     const int once_fewest = fewest_after(table.rules(), table.hand, table.center);
     if (fewest >= table.hand.size() - 1) return std::nullopt;
     // To shed the most at once must sometimes be wrong, or there is nothing to look for.
@@ -41,11 +51,11 @@ Exercise two_ahead(Rng& rng, int item) {
                        {"ask.two_ahead", {{"n", number(fewest)}}}, own_hint, rng);
     Exercise out(table.operation(), ItemType::predict, {"ask.fewest", {}});
     lay_out(out, table);
-    const Message fact{"fact.fewest", {{"n", number(fewest)}}};
+    const Message fact{"fact.fewest", {{"n", number(fewest)}, {"line", line}}};
     const int size = table.hand.size();
     const int once = fewest_after(table.rules(), table.hand, table.center);
     add_numbers(
-        out, rng, fewest,
+        out, rng, fewest, {1},
         {{size - 2 * (size - once), Misconception::none, fact}, {once, Misconception::none, fact}},
         fact);
     out.hint = {"hint.item.fewest", {}};
@@ -55,6 +65,7 @@ Exercise two_ahead(Rng& rng, int item) {
 }
 
 Exercise keep_white(Rng& rng, int item) {
+  const bool want = below(rng, 2) == 0;
   return draw_item(rng, {7, 4, 1, 5}, [&](const GameTable& table) -> std::optional<Exercise> {
     if (table.hand[white] == 0) return std::nullopt;
     const int n = item < 4 ? 1 : 2;
@@ -75,7 +86,7 @@ Exercise keep_white(Rng& rng, int item) {
     const Word& spectrum = table.rules().spectrum();
     const Outcome after = outcome_of(table.rules(), table.hand, table.center, action);
     const bool yes = contains(after.hand, spectrum);
-    if (!yes && (below(rng, 6) != 0 || after.hand[white] == 0)) return std::nullopt;
+    if (yes != want || after.hand[white] == 0) return std::nullopt;
     Exercise out(table.operation(), ItemType::predict,
                  {"ask.spectrum_after", {{"move", table.match.write(action)}}});
     lay_out(out, table);
@@ -99,25 +110,29 @@ Exercise feed_no_clears(Rng& rng, int /*item*/) {
     shuffle(rng, same);
     same.resize(4);
     std::vector<int> back;
+    std::vector<Message> facts;
     for (const Action& action : same) {
       const Outcome after = outcome_of(table.rules(), table.hand, table.center, action);
       Tally8 next = table.next;
       next.add(identity, after.clears);
-      back.push_back(most_clears(table.rules(), next, after.center));
+      const auto [clears, reply] = most_dealing(table.rules(), next, after.center);
+      back.push_back(clears);
+      facts.push_back({clears > 0 ? "fact.feed" : "fact.feed.none",
+                       {{"move", table.match.write(action)}, {"n", number(clears)}}});
+      if (clears > 0)
+        facts.back().parameters.emplace_back("reply", write_action(table.operation(), reply));
     }
     const auto least = std::min_element(back.begin(), back.end());
     if (std::count(back.begin(), back.end(), *least) != 1) return std::nullopt;
     Exercise out(table.operation(), ItemType::play, {"ask.feed", {}});
     lay_out(out, table, Hands::both);
     for (std::size_t i = 0; i < same.size(); ++i) {
-      const std::string move = table.match.write(same[i]);
-      add_choice(out, text_choice(move, {}, back[i] == *least,
-                                  {"fact.feed", {{"move", move}, {"n", number(back[i])}}}));
+      add_choice(out, text_choice(table.match.write(same[i]), {}, back[i] == *least, facts[i]));
     }
     out.moves = same;
     settle_answer(out);
     out.hint = {"hint.item.feed", {}};
-    out.why = {{"fact.feed", {{"move", out.answer}, {"n", number(*least)}}}};
+    out.why = {facts[static_cast<std::size_t>(least - back.begin())]};
     return out;
   });
 }
@@ -141,9 +156,13 @@ Exercise one_left(Rng& rng, int item) {
                      {"ask.finish", {{"move", table.match.write(action)}}});
         lay_out(out, table, Hands::both);
         out.moves = {action};
-        const Message fact{yes ? "fact.finish" : "fact.no_finish",
-                           {{"clears", number(after.clears)},
-                            {"center", write_set(table.operation(), pieces_in(after.center))}}};
+        Message fact{yes ? "fact.finish" : "fact.no_finish",
+                     {{"clears", number(after.clears)},
+                      {"center", write_set(table.operation(), pieces_in(after.center))}}};
+        if (yes)
+          fact.parameters.emplace_back(
+              "reply", write_action(table.operation(),
+                                    *exchange_leaving(table.rules(), next, after.center, 1)));
         add_yes_no(out, yes, fact);
         out.hint = {"hint.item.stop", {}};
         out.why = {fact};
@@ -175,7 +194,10 @@ Exercise small_hand(Rng& rng, int item) {
     out.center = in_text_order(colours, pieces_in(center));
     out.shown = {{"show.center", {{"pieces", write_set(colours, out.center)}}},
                  {"show.hand", {{"pieces", write_set(colours, out.hand)}}}};
-    const Message fact{want ? "fact.reduce" : "fact.no_reduce", {}};
+    Message fact{want ? "fact.reduce" : "fact.no_reduce", {}};
+    if (want)
+      fact.parameters = {
+          {"move", write_action(colours, *exchange_leaving(rules, hand, center, hand.size() - 1))}};
     add_yes_no(out, want, fact);
     out.hint = {"hint.item.reduce", {}};
     out.why = {fact};

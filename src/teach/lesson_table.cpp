@@ -14,17 +14,18 @@ namespace {
 const Message own_hint{"", {}};  // play_item finds its own
 
 // "May you play this?", right sums and wrong ones.
-std::optional<Exercise> may_play(const GameTable& table, Rng& rng) {
+std::optional<Exercise> may_play(const GameTable& table, bool yes, Rng& rng) {
   const std::vector<Action> legal = table.exchanges();
   if (legal.empty()) return std::nullopt;
   Action action = pick(rng, legal);
-  if (below(rng, 2) == 0) {  // another piece in place of one, so that a misconception would say yes
+  if (!yes) {  // another piece in place of one, so that a misconception would say yes
     const Pieces hand = pieces_in(table.hand);
     Pieces given = pieces_of(action.give);
     given.back() = pick(rng, hand);
     action.give = sorted(word_from(given));
   }
   const Verdict verdict = judge(table.match, 0, action);
+  if (verdict.legal != yes) return std::nullopt;
   if (!verdict.legal && verdict.message.id != "sum.unequal") return std::nullopt;
   Exercise out(table.operation(), ItemType::equal,
                {"ask.may_play", {{"move", table.match.write(action)}}});
@@ -46,9 +47,10 @@ std::optional<Exercise> may_play(const GameTable& table, Rng& rng) {
 }
 
 Exercise exchange(Rng& rng, int item) {
+  const bool yes = below(rng, 2) == 0;
   return draw_item(rng, {}, [&](const GameTable& table) {
     return item % 2 == 0
-               ? may_play(table, rng)
+               ? may_play(table, yes, rng)
                : play_item(table, {Goal::Kind::shed, item < 4 ? 1 : 2, {}},
                            {"ask.shed", {{"n", number(item < 4 ? 1 : 2)}}}, own_hint, rng);
   });
@@ -86,7 +88,7 @@ std::optional<Exercise> clears_of(const GameTable& table, bool exempt, Rng& rng)
          Misconception::clear_counts,
          {"mistake.clear.pair",
           {{"clear", table.operation().names().write(identity)}, {"n", number(after.clears)}}}});
-  add_numbers(out, rng, after.clears, traps, fact);
+  add_numbers(out, rng, after.clears, {}, traps, fact);
   out.hint = {"hint.item.clears", {}};
   out.why = describe(table.match, *verdict.consequence);
   return out;
@@ -107,6 +109,9 @@ Exercise exempt_double(Rng& rng, int item) {
 
 Exercise spectrum(Rng& rng, int item) {
   const bool asked = item % 2 == 0;
+  const bool want = below(rng, 2) == 0;  // as many with a Spectrum as without
+  // Without one either a piece is lacking or the clear.
+  const int clears = asked && !want ? below(rng, 2) : 1;
   const auto ask = [&](const GameTable& table) -> std::optional<Exercise> {
     const bool yes = spectrum_available(table.rules(), table.hand, table.center);
     const Word& all = table.rules().spectrum();
@@ -116,7 +121,7 @@ Exercise spectrum(Rng& rng, int item) {
       held += table.hand[e] > 0 ? 1 : 0;
       if (table.hand[e] == 0) lacking = table.operation().names().write(e);
     }
-    if (held < 3) return std::nullopt;  // too easy
+    if (held < 3 || yes != want) return std::nullopt;  // fewer are too easy
     Exercise out(table.operation(), ItemType::predict, {"ask.spectrum", {}});
     lay_out(out, table);
     add_yes_no(out, yes,
@@ -127,22 +132,21 @@ Exercise spectrum(Rng& rng, int item) {
     out.why = {out.choices[0].feedback};
     return out;
   };
-  // As many with a Spectrum as without.
-  const bool want = below(rng, 2) == 0;
-  return draw_item(rng, {asked ? 6 : 7, 3, below(rng, 3) == 0 && asked ? 0 : 1, 5},
+  return draw_item(rng, {asked ? 6 : 7, 3, clears, 5},
                    [&](const GameTable& table) -> std::optional<Exercise> {
                      if (!asked)
                        return play_item(table, {Goal::Kind::spectrum, 0, {}},
                                         {"ask.play_spectrum", {}}, {"hint.item.spectrum", {}}, rng);
+                     // Where only the clear is lacking the four are there.
                      const bool has = contains(table.hand, table.rules().spectrum());
-                     if (has != want) return std::nullopt;
+                     if (clears == 0 && !has) return std::nullopt;
                      return ask(table);
                    });
 }
 
 // What a turn begins with: an exchange is possible, a draw is forced, or the hand is stuck.
-Exercise drawing(Rng& rng, int item) {
-  const int wanted = item % 4 == 3 ? 2 * below(rng, 2) : item % 4;
+Exercise drawing(Rng& rng, int /*item*/) {
+  const int wanted = below(rng, 3);
   const Operation colours = operation_of("Z2^3");
   const Spec spec = spec_of_tables();
   const ExchangeRules rules(*colours.group(), ExchangeRules::defaults(*colours.group(), 2, 0));
@@ -175,7 +179,10 @@ Exercise drawing(Rng& rng, int item) {
     out.center = in_text_order(colours, pieces_in(center));
     out.shown = {{"show.center", {{"pieces", write_set(colours, out.center)}}},
                  {"show.hand", {{"pieces", write_set(colours, out.hand)}}}};
-    const Message fact{facts[wanted], {}};
+    Message fact{facts[wanted], {}};
+    if (wanted == 0)
+      fact.parameters = {
+          {"move", write_action(colours, *exchange_leaving(rules, hand, center, 1000))}};
     for (int i = 0; i < 3; ++i)
       out.choices.push_back({{answers[i], {}}, {}, i == wanted, Misconception::none, fact});
     settle_answer(out);
@@ -299,7 +306,7 @@ Exercise record(Rng& rng, int item) {
     for (Message& line : lines) out.shown.push_back(std::move(line));
     out.moves = std::move(moves);
     const Message fact{"fact.record", {{"n", number(held)}, {"clears", number(dealt)}}};
-    add_numbers(out, rng, held, {{held - dealt, Misconception::none, fact}}, fact);
+    add_numbers(out, rng, held, {1}, {{held - dealt, Misconception::none, fact}}, fact);
     out.hint = {"hint.item.record", {}};
     out.why = {fact};
     return out;

@@ -32,11 +32,12 @@ class Finder {
       king_is_13();
     } else if (!operation_.moduli().empty()) {
       if (all_moduli_two(operation_)) paint();
-      all_gone();
+      if (colours()) all_gone();
       if (all_moduli_two(operation_)) white_swallows();
       clear_counts();
     }
     if (operation_.group() && !operation_.abelian()) order_ignored();
+    if (!operation_.group()) brackets_moved();
     return std::move(found_);
   }
 
@@ -50,6 +51,8 @@ class Finder {
     parameters.emplace_back("sum", name(sum_));
     found_.push_back({misconception, result, {id, std::move(parameters)}});
   }
+  // Pieces with names of colours; elsewhere nobody thinks of paint.
+  bool colours() const { return name(identity) == "C"; }
   const std::string& name(Element e) const { return operation_.names().write(e); }
 
   // Bits of an index are coordinates here, so paint is "or" where the game is "exclusive or".
@@ -64,7 +67,7 @@ class Finder {
       if (!met.empty()) met += ", ";
       met += name(element(bit)) + " and " + name(element(bit));
     }
-    add(Misconception::paint, element(mixed), "mistake.paint",
+    add(Misconception::paint, element(mixed), colours() ? "mistake.paint" : "mistake.paint.places",
         {{"made", name(element(mixed))}, {"met", met}});
   }
 
@@ -92,7 +95,7 @@ class Finder {
     if (count_in(word_, white) == 0) return;
     Word primaries;
     for (int bit = 1; bit < operation_.order(); bit *= 2) primaries.push(element(bit));
-    add(Misconception::white_swallows, white, "mistake.white",
+    add(Misconception::white_swallows, white, colours() ? "mistake.white" : "mistake.white.places",
         {{"white", name(white)}, {"primaries", write_word(operation_, primaries)}});
   }
 
@@ -101,7 +104,7 @@ class Finder {
     for (const Element e : word_)
       if (e != identity) rest.push(e);
     if (rest.empty() || rest.size() == word_.size()) return;
-    add(Misconception::clear_counts, identity, "mistake.clear",
+    add(Misconception::clear_counts, identity, colours() ? "mistake.clear" : "mistake.clear.number",
         {{"clear", name(identity)}, {"rest", write_word(operation_, rest)}});
   }
 
@@ -130,20 +133,26 @@ class Finder {
         "mistake.rank_only", {{"dial", dial(0)}});
   }
 
-  // Who counts the king 13 has 14 numbers from 0 to 13 and goes round after 14 of them.
+  // To count the king 13 is right; to go round at 14 because there are numbers up to 13 is not.
   void king_is_13() {
     const int ranks = operation_.card_ranks();
     int total = 0;
     bool zero = false;
+    std::string dial;
     for (const Element e : word_) {
       const int rank = operation_.coordinate(e, 1);
       zero |= rank == 0;
-      total += rank == 0 ? ranks : rank;
+      const int counted = rank == 0 ? ranks : rank;
+      dial += (dial.empty() ? "" : " + ") + number(counted);
+      total += counted;
     }
     if (!zero) return;
+    dial += " = " + number(total) + ", and " + number(total);
+    for (int left = total; left >= ranks; left -= ranks) dial += " - " + number(ranks);
+    dial += " = " + number(total % ranks);
     add(Misconception::king_is_13,
         card(operation_.coordinate(sum_, 0), total % (ranks + 1) % ranks), "mistake.king",
-        {{"king", name(identity).substr(1)}, {"ranks", number(ranks)}});
+        {{"ranks", number(ranks)}, {"dial", dial}});
   }
 
   void order_ignored() {
@@ -151,6 +160,19 @@ class Finder {
     for (int i = word_.size(); i > 0; --i) other.push(word_[i - 1]);
     add(Misconception::order_ignored, operation_.product(other), "mistake.order",
         {{"other", write_word(operation_, other)}, {"made", name(operation_.product(other))}});
+  }
+
+  // Where there are no groups the words of the lessons have three letters.
+  void brackets_moved() {
+    if (word_.size() != 3) return;
+    const std::string a = name(word_[0]);
+    const std::string b = name(word_[1]);
+    const std::string c = name(word_[2]);
+    const Element made = operation_.product(word_[0], operation_.product(word_[1], word_[2]));
+    add(Misconception::brackets_moved, made, "mistake.brackets",
+        {{"other", a + "*(" + b + "*" + c + ")"},
+         {"made", name(made)},
+         {"left", "(" + a + "*" + b + ")*" + c}});
   }
 
   const Operation& operation_;
@@ -163,8 +185,8 @@ class Finder {
 
 std::string_view word_of(Misconception misconception) {
   constexpr std::array<std::string_view, misconceptions> words = {
-      "none",         "paint",     "all_gone",   "white_swallows",
-      "clear_counts", "half_card", "king_is_13", "order_ignored"};
+      "none",      "paint",      "all_gone",      "white_swallows", "clear_counts",
+      "half_card", "king_is_13", "order_ignored", "brackets_moved"};
   return words[static_cast<std::size_t>(misconception)];
 }
 

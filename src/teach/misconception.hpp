@@ -18,10 +18,11 @@ enum class Misconception : std::uint8_t {
   white_swallows,  // white and something is white
   clear_counts,    // a clear changes the sum, or two clears cancel
   half_card,       // only the suits are added, or only the ranks
-  king_is_13,      // the king counts 13 and not 0
+  king_is_13,      // the king counts 13, and ranks go round at 14
   order_ignored,   // a*b is taken for b*a
+  brackets_moved,  // (a*b)*c is taken for a*(b*c) where that differs
 };
-inline constexpr int misconceptions = 8;  // `none` included
+inline constexpr int misconceptions = 9;  // `none` included
 
 // Stable words: "paint", "all_gone", ...
 std::string_view word_of(Misconception misconception);

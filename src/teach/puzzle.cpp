@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "teach/exercise.hpp"
 #include "teach/puzzle_maker.hpp"
 
 namespace coset::teach {
@@ -130,7 +131,14 @@ std::optional<PuzzleKind> find_puzzle_kind(std::string_view name) {
   return std::nullopt;
 }
 
-PuzzleKind daily_kind(std::uint64_t seed) { return kinds[mix(seed) % std::size(kinds)].kind; }
+bool is_usual(PuzzleKind kind) { return kind != PuzzleKind::empty_hand; }
+
+PuzzleKind daily_kind(std::uint64_t seed) {
+  std::vector<PuzzleKind> usual;
+  for (const PuzzleInfo& info : kinds)
+    if (is_usual(info.kind)) usual.push_back(info.kind);
+  return usual[mix(seed) % usual.size()];
+}
 
 std::optional<Error> misfit(PuzzleKind kind, const Spec& spec) {
   const PuzzleInfo& info = info_of(kind);
@@ -185,6 +193,13 @@ Word in_text_order(const Operation& operation, const Word& word) {
   return out;
 }
 
+std::vector<Message> why_own(const Puzzle& puzzle, std::vector<Message> own) {
+  for (const Message& message : puzzle.why)
+    if (message.id.starts_with("puzzle.why.") && message.id != "puzzle.why.step")
+      own.push_back(message);
+  return own;
+}
+
 Message describe_product(const Operation& operation, const Word& word) {
   return describe_sum(operation, in_text_order(operation, word), operation.product(word));
 }
@@ -204,6 +219,7 @@ Result<Puzzle> make_puzzle(PuzzleKind kind, std::uint64_t seed, const std::optio
     Rng rng(chooser.next());
     if (auto puzzle = attempt(kind, played_on, rng)) {
       puzzle->seed = seed;
+      puzzle->about = about_group(played_on.operation());
       return *std::move(puzzle);
     }
   }

@@ -42,7 +42,10 @@ struct PuzzleInfo {
 std::span<const PuzzleInfo> puzzle_kinds();
 const PuzzleInfo& info_of(PuzzleKind kind);
 std::optional<PuzzleKind> find_puzzle_kind(std::string_view name);
-// The kind of a day, from its daily_seed("puzzle", date); the puzzle is made from the same seed.
+// On colours or ordinary cards, unless another group is asked for.
+bool is_usual(PuzzleKind kind);
+// The kind of a day, a usual one, from its daily_seed("puzzle", date); the puzzle is made from the
+// same seed.
 PuzzleKind daily_kind(std::uint64_t seed);
 
 // What may be asked of a position by PuzzleKind::possible.
@@ -72,6 +75,7 @@ struct Puzzle {
   Seat seat = 0;         // who is to answer
   bool open_hands = false;
   Task task;
+  std::optional<Message> about;  // how the group works, if it is not the colours
   Message goal;
   Answer solution;
   std::vector<Answer> equivalents;  // further answers that lead to the same

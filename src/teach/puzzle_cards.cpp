@@ -59,6 +59,12 @@ struct Orders {
   }
 };
 
+std::vector<Message> steps_of(const Operation& operation, const Word& word) {
+  std::vector<Message> out;
+  for (const Step& step : explain(operation, word).steps) out.push_back(describe(operation, step));
+  return out;
+}
+
 template <class T>
 std::optional<Puzzle> try_empty(const MadAbel<T>& game, const Spec& spec, Rng& rng) {
   const Operation& operation = game.operation();
@@ -94,9 +100,12 @@ std::optional<Puzzle> try_empty(const MadAbel<T>& game, const Spec& spec, Rng& r
   puzzle->task.count = cards;
   puzzle->goal = {"puzzle.goal.empty-hand", {{"piece", piece}, {"n", number(cards)}}};
   set_solutions(*puzzle, ways);
-  for (const Step& step : explain(operation, words[0]).steps)
-    puzzle->why.push_back(describe(operation, step));
-  puzzle->why.push_back({"puzzle.why.only_order", {{"n", number(orders.count)}, {"piece", piece}}});
+  puzzle->why = steps_of(operation, words[0]);
+  puzzle->why.push_back({"puzzle.why.only_order",
+                         {{"n", number(orders.count)},
+                          {"piece", piece},
+                          {"second", operation.names().write(words[0][cards - 2])},
+                          {"top", operation.names().write(words[0].back())}}});
   puzzle->hints.push_back(
       {"puzzle.hint.top", {{"piece", operation.names().write(words[0].back())}}});
   puzzle->hints.push_back(
@@ -197,10 +206,11 @@ Judgement check_cards(const Puzzle& puzzle, const Action& move) {
     auto s = read_position(game, puzzle.position).value();
     const int left = s.hands[puzzle.seat].size() - move.give.size();
     if (puzzle.kind == PuzzleKind::empty_hand) {
-      if (left == 0) return {right, puzzle.why};
+      if (left == 0) return {right, why_own(puzzle, steps_of(game.operation(), move.give))};
       return {wrong, {{"puzzle.wrong.empty", {{"move", match.write(move)}, {"n", number(left)}}}}};
     }
-    if (!reply_to(game, s, move).answered) return {right, puzzle.why};
+    if (!reply_to(game, s, move).answered)
+      return {right, why_own(puzzle, {describe_product(game.operation(), move.give)})};
     game.apply(s, move);
     return {wrong,
             {{"puzzle.wrong.answer",

@@ -27,13 +27,19 @@ std::uint64_t ways_in(const std::vector<Outcome<T>>& all) {
 int pieces_in(const Action& move) { return move.give.size() + move.take.size(); }
 
 // What is true of every right exchange: both sides make the same, and what comes of it.
-void explain_exchange(Puzzle& puzzle, const Operation& operation, const Action& move) {
+std::vector<Message> facts_of(const Puzzle& puzzle, const Operation& operation,
+                              const Action& move) {
   const Match match = match_of(puzzle);
   const Verdict verdict = judge(match, puzzle.seat, move);
   CHECK(verdict.legal);
-  puzzle.why.push_back(describe_product(operation, move.give));
-  puzzle.why.push_back(describe_product(operation, move.take));
-  for (Message& message : describe(match, *verdict.consequence))
+  std::vector<Message> out = {describe_product(operation, move.give),
+                              describe_product(operation, move.take)};
+  for (Message& message : describe(match, *verdict.consequence)) out.push_back(std::move(message));
+  return out;
+}
+
+void explain_exchange(Puzzle& puzzle, const Operation& operation, const Action& move) {
+  for (Message& message : facts_of(puzzle, operation, move))
     puzzle.why.push_back(std::move(message));
 }
 
@@ -224,7 +230,7 @@ Judgement check_exchange(const Puzzle& puzzle, const Action& move) {
     CHECK(outcome != nullptr);
     const bool best = puzzle.kind == PuzzleKind::best_exchange;
     if (puzzle.task.count == (best ? outcome->value() : outcome->clears))
-      return {right, puzzle.why};
+      return {right, why_own(puzzle, facts_of(puzzle, game.operation(), canonical))};
     return {wrong,
             {{best ? "puzzle.wrong.best" : "puzzle.wrong.clears",
               {{"move", write_action(game.operation(), canonical)},

@@ -25,21 +25,27 @@ std::vector<Action> line_from(LineSearch<T>& search, Board<T> board, int moves) 
 }
 
 template <class G>
-void explain_line(Puzzle& puzzle, const G& game, Board<typename G::Pieces> board) {
-  int pieces = 0;
-  for (std::size_t i = 0; i < puzzle.solution.moves.size(); ++i) {
-    const Action& move = puzzle.solution.moves[i];
+std::vector<Message> steps_of(const G& game, Board<typename G::Pieces> board,
+                              const std::vector<Action>& moves) {
+  std::vector<Message> out;
+  for (const Action& move : moves) {
     const int before = board.hand.size();
     make_exchange(game.rules(), board, move);
-    pieces += move.give.size() + move.take.size();
-    puzzle.why.push_back(
-        {"puzzle.why.step",
-         {{"step", number(static_cast<int>(i) + 1)},
-          {"move", write_action(game.operation(), move)},
-          {"sum", game.operation().names().write(game.operation().product(move.take))},
-          {"before", number(before)},
-          {"after", number(board.hand.size())}}});
+    out.push_back({"puzzle.why.step",
+                   {{"step", number(static_cast<int>(out.size()) + 1)},
+                    {"move", write_action(game.operation(), move)},
+                    {"sum", game.operation().names().write(game.operation().product(move.take))},
+                    {"before", number(before)},
+                    {"after", number(board.hand.size())}}});
   }
+  return out;
+}
+
+template <class G>
+void explain_line(Puzzle& puzzle, const G& game, const Board<typename G::Pieces>& board) {
+  puzzle.why = steps_of(game, board, puzzle.solution.moves);
+  int pieces = 0;
+  for (const Action& move : puzzle.solution.moves) pieces += move.give.size() + move.take.size();
   puzzle.why.push_back({"puzzle.why.line", {{"n", number(puzzle.checked)}}});
   const int moves = puzzle.task.count;
   puzzle.difficulty = difficulty_of(puzzle.checked, (pieces + moves - 1) / moves, moves, 3);
@@ -69,7 +75,8 @@ bool finish_line(Puzzle& puzzle, const G& game, const typename G::State& s, int 
   }
   const Operation& operation = game.operation();
   const bool alone = puzzle.kind == PuzzleKind::five_move;
-  puzzle.goal = {alone ? "puzzle.goal.five-move" : "puzzle.goal.reach-one", {{"n", number(moves)}}};
+  puzzle.goal = {alone ? "puzzle.goal.five-move" : "puzzle.goal.reach-one",
+                 {{"n", number(moves)}, {"most", number(game.rules().max_exchange())}}};
   explain_line(puzzle, game, board);
   puzzle.hints.push_back({"puzzle.hint.first_sum",
                           {{"piece", operation.names().write(operation.product(first.take))}}});
@@ -97,13 +104,15 @@ class Walk {
 
   Judgement judge(const std::vector<Action>& moves) {
     const auto count = static_cast<int>(moves.size());
+    const auto start = board_of<G>(s_, puzzle_.seat);
     for (int i = 0; i < count; ++i) {
       const auto board = board_of<G>(s_, puzzle_.seat);
       if (board.hand.size() == 1) return {Outcome::wrong, {say_with("puzzle.wrong.beyond", i)}};
       if (auto refusal = step(board, moves[static_cast<std::size_t>(i)], i)) return *refusal;
     }
     const auto board = board_of<G>(s_, puzzle_.seat);
-    if (board.hand.size() == 1 && count <= puzzle_.task.count) return {Outcome::right, puzzle_.why};
+    if (board.hand.size() == 1 && count <= puzzle_.task.count)
+      return {Outcome::right, why_own(puzzle_, steps_of(game_, start, moves))};
     if (count < puzzle_.task.count && search_.reaches(board, puzzle_.task.count - count))
       return {Outcome::unfinished, {say_with("puzzle.unfinished", count)}};
     const bool lost = count < puzzle_.task.count && !search_.spent();

@@ -35,6 +35,10 @@ Judgement check_cards(const Puzzle& puzzle, const Action& move);
 std::optional<Judgement> refuse_illegal(const Puzzle& puzzle, const Match& match,
                                         const Action& move);
 
+// Why an answer is right that is not the one the puzzle was made with: what is true of it, and then
+// what was proved of all answers.
+std::vector<Message> why_own(const Puzzle& puzzle, std::vector<Message> own);
+
 // As people write it: pieces in text order, unless their order matters.
 Word in_text_order(const Operation& operation, const Word& word);
 // "O+P+C makes G."

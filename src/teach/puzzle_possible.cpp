@@ -46,6 +46,28 @@ std::string sums_of(const Operation& operation, const T& pieces, int least, int 
   return out;
 }
 
+// How many ways there are to play up to `most` cards, and in how many the suits are right.
+template <class T>
+std::vector<Message> hints_of(const Operation& operation, const T& hand, int most, Element target,
+                              std::uint64_t& checked) {
+  const bool dials = operation.card_ranks() > 0 && !operation.moduli().empty();
+  std::uint64_t right_suits = 0;
+  for_each_part(hand, operation.order(), [&](const Word& part) {
+    if (part.size() > most) return;
+    Word word = part;
+    do {
+      ++checked;
+      if (dials &&
+          operation.coordinate(operation.product(word), 0) == operation.coordinate(target, 0))
+        ++right_suits;
+    } while (order_matters(operation) && next_order(word));
+  });
+  if (!dials) return {{"puzzle.hint.words", {{"n", number(checked)}}}};
+  return {{"puzzle.hint.suits",
+           {{"n", number(checked)}, {"suit", operation.names().write(target).substr(0, 1)}}},
+          {"puzzle.hint.suits.left", {{"n", number(right_suits)}}}};
+}
+
 bool shrinks(const Action& move) { return move.give.size() > move.take.size(); }
 
 template <class T>
@@ -134,7 +156,7 @@ std::optional<Puzzle> ask_play(const MadAbel<T>& game, const Spec& spec, bool ye
   puzzle->task.target = game.target(s);
   puzzle->goal = {"puzzle.goal.possible.play", {{"piece", target}}};
   const int most = std::min(game.options().max_cards, cards);
-  const std::string sums = sums_of(operation, s.hands[0], 1, most, puzzle->checked);
+  puzzle->hints = hints_of(operation, s.hands[0], most, game.target(s), puzzle->checked);
   if (yes) {
     puzzle->why.push_back(
         {"puzzle.why.possible.play", {{"move", write_action(operation, plays[0])}}});
@@ -142,8 +164,6 @@ std::optional<Puzzle> ask_play(const MadAbel<T>& game, const Spec& spec, bool ye
     puzzle->why.push_back(
         {"puzzle.why.impossible.play", {{"n", number(puzzle->checked)}, {"piece", target}}});
   }
-  puzzle->hints.push_back({"puzzle.hint.words", {{"n", number(puzzle->checked)}}});
-  puzzle->hints.push_back({"puzzle.hint.hand_sums", {{"sums", sums}}});
   puzzle->themes.push_back("play");
   return puzzle;
 }

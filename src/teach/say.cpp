@@ -34,6 +34,19 @@ Message describe_cancel(const Operation& operation, const Step& step, std::strin
            {"left", write_pieces(operation, step.after)}}};
 }
 
+std::string_view suit_word(char letter) {
+  switch (letter) {
+    case 'h':
+      return "hearts";
+    case 's':
+      return "spades";
+    case 'd':
+      return "diamonds";
+    default:
+      return "clubs";
+  }
+}
+
 Message describe_dial(const Operation& operation, const Step& step) {
   std::string values;
   int total = 0;
@@ -51,7 +64,7 @@ Message describe_dial(const Operation& operation, const Step& step) {
           {{"modulus", std::to_string(step.modulus)},
            {"values", values},
            {"total", shown},
-           {"name", suit ? name.substr(0, 1) : name.substr(1)}}};
+           {"name", suit ? std::string(suit_word(name[0])) : name.substr(1)}}};
 }
 
 Message describe_multiply(const Operation& operation, const Step& step) {

@@ -297,6 +297,7 @@ class Judge {
     if constexpr (!is_exchange_game) {
       out.after = after.hands[seat_].size();
       out.target = game_.target(after);
+      if (game_.options().metric != Metric::exact) out.length = game_.length(*out.target);
     }
     out.ending = game_.ending(after);
     return out;
@@ -350,15 +351,21 @@ std::vector<Message> describe_cancelled(const Match& match, const Consequence& c
   return out;
 }
 
+Message describe_target(const Match& match, const Consequence& consequence, bool told) {
+  if (consequence.length)
+    return {told ? "told.target.length" : "then.target.length",
+            {{"length", number(*consequence.length)}}};
+  return {told ? "told.target" : "then.target",
+          {{"piece", match.spec().operation().names().write(*consequence.target)}}};
+}
+
 std::vector<Message> describe(const Match& match, const Consequence& consequence) {
-  const Operation& operation = match.spec().operation();
   std::vector<Message> out;
   out.push_back({"then.hand",
                  {{"before", number(consequence.before)}, {"after", number(consequence.after)}}});
   for (Message& message : describe_cancelled(match, consequence, false))
     out.push_back(std::move(message));
-  if (consequence.target)
-    out.push_back({"then.target", {{"piece", operation.names().write(*consequence.target)}}});
+  if (consequence.target) out.push_back(describe_target(match, consequence, false));
   if (consequence.ending != Ending::none) {
     out.push_back({"then.over", {}});
   } else if (consequence.signal != Ending::none) {

@@ -27,6 +27,7 @@ struct Consequence {
   Ending signal = Ending::none;   // the final round begins, and why
   Ending ending = Ending::none;   // the game is over
   std::optional<Element> target;  // Mad Abel: what the next seat must make
+  std::optional<int> length;      // under a metric only the target's length counts
 };
 
 struct Verdict {
@@ -47,6 +48,9 @@ Verdict judge(const Match& match, Seat seat, const Action& action);
 // somebody who has moved, not of you who may.
 std::vector<Message> describe_cancelled(const Match& match, const Consequence& consequence,
                                         bool told);
+
+// "The next seat has to make d3.", or of what length. REQUIRES: consequence.target
+Message describe_target(const Match& match, const Consequence& consequence, bool told);
 
 // Sentences for a consequence: "You 12 -> 10.", and what cancels.
 std::vector<Message> describe(const Match& match, const Consequence& consequence);

@@ -87,14 +87,19 @@ void draw_pile(Canvas& canvas, const Session& session, const Match& match, const
   x = draw_card(canvas, x, look.y, operation, *picture.second, look.ascii, "[", "]");
   x = canvas.text(x, look.y, order_matters(operation) ? " * " : " + ");
   x = draw_card(canvas, x, look.y, operation, *picture.top, look.ascii, "[", "]");
+  x = canvas.text(x, look.y, " top", dim);
   if (operation.card_ranks() > 0) {
     x = canvas.text(x, look.y, " = ");
     draw_card(canvas, x, look.y, operation, *picture.target, look.ascii, "<", ">");
   }
   if (match.over()) return;
   x = canvas.text(look.x, look.y + 1, "Make  ", bold);
-  x = draw_card(canvas, x, look.y + 1, operation, *picture.target, look.ascii, "<", ">");
-  canvas.text(x, look.y + 1, " from your hand");
+  if (picture.length) {
+    canvas.text(x, look.y + 1, "any card of length " + std::to_string(*picture.length));
+  } else {
+    x = draw_card(canvas, x, look.y + 1, operation, *picture.target, look.ascii, "<", ">");
+    canvas.text(x, look.y + 1, " from your hand");
+  }
   if (session.give().empty()) {
     canvas.text(look.x, look.y + 2, "(choose cards: arrows and Space)", dim);
   } else {
@@ -103,8 +108,10 @@ void draw_pile(Canvas& canvas, const Session& session, const Match& match, const
     x = canvas.text(x, look.y + 2, shown(operation, session.give(), look.ascii));
     canvas.text(x, look.y + 2, " = " + shown(operation, made, look.ascii), bold);
   }
+  constexpr int rows_of_dials = 11;
   if (operation.card_ranks() > 0 && !order_matters(operation)) {
-    draw_dials(canvas, session, operation, *picture.target, look);
+    if (!picture.length && look.height >= rows_of_dials)
+      draw_dials(canvas, session, operation, *picture.target, look);
     return;
   }
   // Where order matters: the product from left to right, and which neighbours do not commute.

@@ -10,10 +10,11 @@ namespace coset::tui {
 struct PileLook {
   int x = 0;
   int y = 0;
+  int height = 12;
   bool ascii = false;
 };
 
-// Takes 40 columns and 12 rows.
+// Takes 40 columns; the dials are left out where there are too few rows.
 void draw_pile(Canvas& canvas, const Session& session, const Match& match, const PileLook& look);
 
 }  // namespace coset::tui

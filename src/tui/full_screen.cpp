@@ -29,8 +29,9 @@ class FullScreen {
   }
 
   Left run() {
-    if (around_.ask_goal && !session_.plan().goal) ask_goal();
     let_others_act();
+    look_.note = around_.note;
+    if (around_.ask_goal && !session_.plan().goal) ask_goal();
     while (!left_) {
       show();
       const int key = screen_.key(wait_a_little);
@@ -85,6 +86,10 @@ class FullScreen {
   }
 
   void press(int key) {
+    if (look_.width < least_width || look_.height < least_height) {  // nobody acts blindly
+      if (key == 'q') left_ = Left::quit;
+      return;
+    }
     if (look_.typed) return type(key);
     if (look_.curtain) {
       if (key == ' ') look_.curtain = false;
@@ -224,7 +229,7 @@ class FullScreen {
     }
     draw_asked_ = true;
     look_.note = cards_ ? "Draw two cards and end your turn? Press d once more."
-                        : "Draw a piece? It cannot be put back. Press d once more.";
+                        : "Draw a piece? Press d once more.";
   }
 
   void play(const Action& action) {
@@ -246,22 +251,30 @@ class FullScreen {
       return;
     }
     look_.finale.clear();
+    look_.panel = Panel::moves;
     look_.note = "Taken back. The result will say so.";
     let_others_act();
   }
 
   void type(int key) {
     std::string& text = *look_.typed;
-    if (key == key_escape && !asking_goal_) {
+    constexpr int beyond_bytes = 256;
+    if (key == key_escape) {
+      text.clear();
+      if (asking_goal_) return set_goal(text);
       look_.typed.reset();
     } else if (key == KEY_BACKSPACE || key == key_delete || key == '\b') {
+      while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xc0U) == 0x80U)
+        text.pop_back();  // the rest of one character
       if (!text.empty()) text.pop_back();
     } else if (key == key_enter || key == KEY_ENTER || key == '\r') {
       const std::string entered = text;
       look_.typed.reset();
       asking_goal_ ? set_goal(entered) : obey(entered);
-    } else if (key >= ' ' && key < key_delete && text.size() < longest_command) {
-      text += static_cast<char>(key);
+    } else if (key >= ' ' && key != key_delete && key < beyond_bytes &&
+               text.size() < longest_command) {
+      const bool of_number = (key >= '0' && key <= '9') || key == '-';
+      if (!asking_goal_ || of_number) text += static_cast<char>(key);
     }
   }
 
@@ -273,6 +286,7 @@ class FullScreen {
       return ask_goal();
     }
     asking_goal_ = false;
+    look_.typed.reset();
     look_.note.clear();
     session_.set_goal(goal);
     around_.keep(session_);

@@ -22,6 +22,7 @@ struct Surrounding {
   int pace = 400;         // milliseconds to look at a bot's move
   bool ask_goal = false;  // Solitaire: ask for the goal before the first move
   int par = 0;
+  std::string note;  // said before the first move
 };
 
 enum class Left { quit, interrupted, again };

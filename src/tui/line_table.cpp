@@ -1,5 +1,6 @@
 #include "tui/line_table.hpp"
 
+#include <charconv>
 #include <sstream>
 
 #include "play/notation.hpp"
@@ -13,12 +14,12 @@ namespace coset::tui {
 namespace {
 
 constexpr std::string_view help_text =
-    "Type a move, or one of these words:\n"
+    "Or one of these words, of which the first letter will do:\n"
     "  draw    draw a piece (Mad Abel: two cards, and the turn ends)\n"
     "  pass    end the turn where the rules let you\n"
     "  hint    what to do, a little more each time\n"
     "  why M   the sum of a word or move in steps: why O+P+W\n"
-    "  table   everything on the table once more\n"
+    "  table   everything on the table once more; an empty line does it too\n"
     "  moves   what has happened so far\n"
     "  undo    take your last move back\n"
     "  quit    leave; the game is kept\n";
@@ -32,8 +33,8 @@ class LineTable {
   }
 
   Left run() {
-    if (around_.ask_goal && !session_.plan().goal && !ask_goal()) return Left::quit;
-    told_ = 0;
+    out_ << opening();
+    if (!around_.note.empty()) out_ << around_.note << "\n";
     while (true) {
       while (!around_.interrupted() && session_.step(around_.interrupted)) {
         tell_news();
@@ -43,10 +44,7 @@ class LineTable {
       around_.keep(session_);
       if (around_.interrupted()) return Left::interrupted;
       if (session_.match().over()) break;
-      if (show_table_) tell_table();
-      out_ << session_.name(session_.match().turn().seat) << (session_.humans() == 1 ? "r" : "'s")
-           << " move: ";
-      const auto line = ask();
+      const auto line = ask_for_a_move();
       if (!line) {
         out_ << "\n";
         flush();
@@ -74,17 +72,62 @@ class LineTable {
     return line;
   }
   const Operation& operation() const { return session_.match().spec().operation(); }
-  std::string suits(std::string text) const {
-    return with_names(operation(), std::move(text), around_.ascii);
+  std::string suits(const std::string& text) const {
+    return with_names(operation(), text, around_.ascii);
   }
 
+  std::string opening() const {
+    const std::string example = example_of(session_);
+    if (cards_)
+      return "Make the card that is asked for from your hand; your last two cards make the next "
+             "one. The first empty hand wins. A play is typed as in " +
+             example + "; help tells the other words.\n";
+    std::string out =
+        "Give pieces from your hand and take pieces from the Center that make the "
+        "same sum. A move is typed as in " +
+        example + "; help tells the other words.\n";
+    if (has_colours(operation())) {
+      for (const Element e : operation().names().text_order())
+        out += operation().names().write(e) + " is " + operation().names().spoken(e) +
+               (e == operation().names().text_order().back() ? ".\n" : ", ");
+    }
+    return out;
+  }
+
+  std::optional<std::string> ask_for_a_move() {
+    const Seat seat = session_.match().turn().seat;
+    if (cards_ && session_.humans() > 1 && seat != last_seat_) {
+      constexpr int blank = 40;
+      out_ << std::string(blank, '\n') << session_.name(seat)
+           << ": press Enter when only you can see this. ";
+      if (!ask()) return std::nullopt;
+      show_table_ = true;
+    }
+    last_seat_ = seat;
+    if (show_table_) tell_table();
+    if (around_.ask_goal && !session_.plan().goal && !ask_goal()) return std::nullopt;
+    out_ << session_.name(seat) << (session_.humans() == 1 ? "r" : "'s") << " move: ";
+    return ask();
+  }
+
+  // False at the end of input. Where nobody is asked, par is the goal.
   bool ask_goal() {
-    out_ << "Your goal, a score to reach or stay below (Enter: " << around_.par
-         << ", as a greedy bot does): ";
-    const auto line = ask();
-    if (!line) return false;
-    const int goal = std::atoi(line->c_str());
-    session_.set_goal(line->empty() ? around_.par : goal);
+    while (!session_.plan().goal) {
+      std::optional<std::string> line = "";
+      if (!around_.echo) {
+        out_ << "Your goal, a score to reach (Enter: " << around_.par
+             << ", as a greedy bot does): ";
+        line = ask();
+      }
+      if (!line) return false;
+      int goal = around_.par;
+      const auto [end, error] = std::from_chars(line->data(), line->data() + line->size(), goal);
+      if (line->empty() || (error == std::errc() && end == line->data() + line->size())) {
+        session_.set_goal(goal);
+      } else {
+        out_ << "A goal is a whole number, such as 6.\n";
+      }
+    }
     return true;
   }
 
@@ -100,7 +143,7 @@ class LineTable {
       if (n == 0) continue;
       out += (out.empty() ? "" : " ") +
              styled(shown(operation(), e, around_.ascii), style_of(operation(), e), around_.depth);
-      if (n > 1) out += "*" + std::to_string(n);
+      if (n > 1) out += " x" + std::to_string(n);
     }
     return out.empty() ? "nothing" : out;
   }
@@ -113,15 +156,20 @@ class LineTable {
     for (std::size_t i = 0; i < picture.seats.size(); ++i) {
       const auto seat = static_cast<Seat>(i);
       if (seat == viewer) continue;
-      out_ << session_.name(seat) << ": " << picture.seats[i].size;
+      out_ << session_.name(seat) << ": " << picture.seats[i].size
+           << (picture.seats[i].size == 1 ? ", the last one" : "");
       if (!picture.seats[i].hand.empty()) out_ << ": " << pieces(picture.seats[i].hand);
       out_ << "\n";
     }
     if (cards_) {
-      out_ << "On the pile: " << shown(operation(), *picture.second, around_.ascii) << " and "
-           << shown(operation(), *picture.top, around_.ascii) << ". Make "
-           << shown(operation(), *picture.target, around_.ascii) << ". Deck " << picture.urn
-           << ".\n";
+      out_ << "On the pile: " << shown(operation(), *picture.second, around_.ascii)
+           << " and, on top, " << shown(operation(), *picture.top, around_.ascii) << ". Make ";
+      if (picture.length) {
+        out_ << "any card of length " << *picture.length;
+      } else {
+        out_ << shown(operation(), *picture.target, around_.ascii);
+      }
+      out_ << ". Deck " << picture.urn << ".\n";
     } else {
       out_ << "Center: " << pieces(picture.center) << ". Bag " << picture.urn << ".\n";
     }
@@ -144,16 +192,19 @@ class LineTable {
       return true;
     }
     const std::string text = line.substr(start, line.find_last_not_of(" \t\r") - start + 1);
-    if (text == "quit" || text == "q") return false;
+    const auto is = [&](std::string_view word) {
+      return text == word || text == word.substr(0, 1);  // none of these letters is a colour
+    };
+    if (is("quit")) return false;
     if (text == "help" || text == "?") {
-      out_ << help_text;
-    } else if (text == "hint") {
+      out_ << "Type a move, as in " << example_of(session_) << ".\n" << help_text;
+    } else if (is("hint")) {
       out_ << suits(session_.ask_hint().back()) << "\n";
-    } else if (text == "table") {
+    } else if (is("table")) {
       show_table_ = true;
-    } else if (text == "moves") {
+    } else if (is("moves")) {
       for (const auto& told : session_.told()) out_ << suits(told.text) << "\n";
-    } else if (text == "undo") {
+    } else if (is("undo")) {
       const auto why = session_.undo();
       out_ << (why ? *why : "Taken back. The result will say so.") << "\n";
       told_ = std::min(told_, session_.told().size());
@@ -161,7 +212,7 @@ class LineTable {
     } else if (text == "why" || text.starts_with("why ")) {
       explain(text.substr(std::min<std::size_t>(4, text.size())));
     } else {
-      play(text);
+      play(text == "d" ? "draw" : text);
     }
     return true;
   }
@@ -210,6 +261,7 @@ class LineTable {
   std::ostringstream out_;
   bool cards_ = false;
   bool show_table_ = true;
+  Seat last_seat_ = nobody;
   std::size_t told_ = 0;
 };
 

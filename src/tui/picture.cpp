@@ -54,6 +54,7 @@ void fill(Picture& out, const MadAbel<T>& game, const typename MadAbel<T>::View&
   if (view.phase == Phase::deal_top) return;
   out.top = view.top;
   out.target = game.operation().product(view.second, view.top);
+  if (game.options().metric != Metric::exact) out.length = game.length(*out.target);
 }
 
 }  // namespace

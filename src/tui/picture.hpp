@@ -27,6 +27,7 @@ struct Picture {
   int cancellations = 0;                       // Solitaire
   int score_now = 0;                           // Solitaire: 2T - C
   std::optional<Element> second, top, target;  // Mad Abel
+  std::optional<int> length;                   // what counts of the target, under a metric
   int pile = 0;                                // cards under the top two
 };
 

@@ -1,12 +1,14 @@
 #include "tui/screen.hpp"
 
 #include <ncurses.h>
+#include <term.h>
 #include <termios.h>
 #include <unistd.h>
 
 #include <array>
 #include <clocale>
 #include <csignal>
+#include <cstdint>
 #include <cstring>
 
 namespace coset::tui {
@@ -22,12 +24,17 @@ struct Rescue {
 };
 Rescue rescue;
 
+// A capability of the terminal, or nothing: curses has two ways to say that there is none.
+const char* string_of(const char* capability) {
+  const char* text = tigetstr(const_cast<char*>(capability));
+  return reinterpret_cast<std::intptr_t>(text) == -1 ? nullptr : text;
+}
+
 void prepare_rescue() {
   tcgetattr(STDIN_FILENO, &rescue.before);
   std::string reset;
   for (const char* capability : {"sgr0", "cnorm", "rmkx", "rmcup"}) {
-    const char* text = tigetstr(const_cast<char*>(capability));
-    if (text != nullptr && text != reinterpret_cast<const char*>(-1)) reset += text;
+    if (const char* text = string_of(capability)) reset += text;
   }
   reset += "\r\n";
   rescue.size = std::min(reset.size(), rescue.bytes.size());
@@ -105,6 +112,12 @@ void Screen::show(const Canvas& canvas) {
 int Screen::key(int milliseconds) {
   timeout(milliseconds);
   return getch();
+}
+
+bool full_screen_possible() {
+  int error = 0;
+  if (setupterm(nullptr, STDOUT_FILENO, &error) != OK) return false;
+  return string_of("cup") != nullptr;
 }
 
 void restore_terminal() {

@@ -26,6 +26,9 @@ class Screen {
   Depth depth_;
 };
 
+// Whether this terminal can show a full screen at all.
+bool full_screen_possible();
+
 // Puts the terminal back if a Screen has it. May be called by a signal handler.
 void restore_terminal();
 

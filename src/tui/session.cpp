@@ -88,15 +88,21 @@ std::optional<Error> Session::enter(Seat seat, const Action& action) {
     const teach::DealKind kind = teach::deal_kind(match_);
     if (kind != fresh_kind_ || (seat != fresh_seat_ && kind == teach::DealKind::draw))
       flush_deals();
+    const Match before = match_;
     if (auto error = match_.play(seat, action)) return error;
     fresh_kind_ = kind;
     fresh_seat_ = seat;
     fresh_.push_back(action.give[0]);
     ++deals_;
+    if (const auto after = teach::tell_after_deal(before, action, match_); !after.empty()) {
+      flush_deals();
+      tell(after, false);
+    }
     return std::nullopt;
   }
   flush_deals();
-  if (match_.legal(action)) messages = teach::tell_move(match_, seat, action, name(seat));
+  if (match_.legal(action))
+    messages = teach::tell_move(match_, seat, action, [this](Seat s) { return name(s); });
   if (auto error = match_.play(seat, action)) return error;
   tell(messages, true);
   return std::nullopt;
@@ -114,7 +120,7 @@ void Session::flush_deals() {
   const bool hidden = match_.spec().game_name() == MadAbel<CardSet>::name;
   const bool own = fresh_seat_ != nobody && is_human(fresh_seat_) && humans() == 1;
   const bool drawn = fresh_kind_ == teach::DealKind::draw;
-  tell({teach::tell_deals(match_.spec().operation(), fresh_kind_, fresh_,
+  tell({teach::tell_deals(match_.spec(), fresh_kind_, fresh_,
                           drawn && fresh_seat_ != nobody ? name(fresh_seat_) : "", !hidden || own)},
        drawn);
   fresh_.clear();

@@ -74,6 +74,7 @@ class Session {
   // One more level each time; all levels so far. REQUIRES: awaits_person()
   const std::vector<std::string>& ask_hint();
   const std::vector<std::string>& hints() const { return hint_texts_; }
+  bool more_hints() const { return !hint_ || hint_texts_.size() < hint_->levels.size(); }
 
   struct Told {
     std::string text;

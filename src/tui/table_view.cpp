@@ -32,15 +32,18 @@ std::string title_of(const Session& session) {
   return out;
 }
 
-// A move in notation, with names of this group.
-std::string example_of(const Session& session) {
-  const Operation& operation = session.match().spec().operation();
-  if (has_colours(operation)) return "OPC>G";
-  const auto& order = operation.names().text_order();
-  const Element a = order[1 % order.size()];
-  const Element b = order[2 % order.size()];
-  const std::string both = shown(operation, Word{a, b}, true);
-  return is_cards(session) ? both : both + "=" + shown(operation, operation.product(a, b), true);
+// What cards count: "♥0 ♠1 ♦2 ♣3, A 1 ... J 11 Q 12 K 0".
+std::string legend_of(const Operation& operation, bool ascii) {
+  const auto rank = [&](int i) { return operation.names().write(element(4 * i)).substr(1); };
+  std::string out;
+  for (int suit = 0; suit < 4; ++suit) {
+    const std::string card = shown(operation, element(suit), ascii);
+    out += card.substr(0, card.size() - rank(0).size()) + std::to_string(suit) + " ";
+  }
+  out += "  ";
+  for (int i = operation.card_ranks() - 2; i < operation.card_ranks(); ++i)
+    out += rank(i) + "=" + std::to_string(i) + " ";
+  return out + rank(0) + "=0 " + rank(1) + "=1";
 }
 
 std::string cancelling(const Session& session) {
@@ -49,34 +52,33 @@ std::string cancelling(const Session& session) {
   return doubles ? "Doubles" : "Full sets";
 }
 
-// How the game goes, and the keys.
-std::vector<std::string> key_lines(const Session& session) {
-  const bool colours = has_colours(session.match().spec().operation());
-  if (is_cards(session))
-    return {
-        "Make the card in < > from your hand;",  "your last two cards are the next sum.",
-        "Whose hand is empty first has won.",    "",
-        "arrows   walk through your cards",      "Space    choose a card, or put it back",
-        "Enter    play     d  draw two instead", "o  other order    [  card to the left",
-        "h  hint  ?  why   m  moves   u  undo",  "/  type a play, such as " + example_of(session),
-        "Esc put all back  q  leave (game kept)"};
-  std::vector<std::string> out = {"Give pieces, and take pieces from the",
-                                  "Center that make the same. " + cancelling(session),
-                                  is_solitaire(session) ? "in the Center cancel. Few turns win."
-                                                        : "in the Center cancel. Fewest wins.",
-                                  ""};
-  if (colours) {
-    out.insert(out.end(),
-               {"r y b o g p w c  give from your hand", "R Y B O G P W C  take from the Center"});
-  } else {
-    out.insert(out.end(),
-               {"arrows  walk   Tab  hand or Center", "Space  choose   x  put one back"});
+// How the game goes, and the keys. Nine lines: they fit beside the Center of four seats.
+std::vector<std::string> key_lines(const Session& session, bool ascii) {
+  const Operation& operation = session.match().spec().operation();
+  if (is_cards(session)) {
+    std::vector<std::string> out = {"Make the card in < > from your hand;",
+                                    "your last two cards make the next one."};
+    if (picture_of(session.match(), nobody).length)
+      out = {"Make any card of the right length;", "your last two cards make the next one."};
+    out.insert(
+        out.end(),
+        {"The first empty hand wins.",
+         operation.card_ranks() > 0 ? legend_of(operation, ascii) : "",
+         "arrows walk   Space choose   Enter play", "d draw two    o other order  [ to left",
+         "h hint        ? why          u undo", "/ type a play, such as " + example_of(session),
+         "m moves       k keys         q leave"});
+    return out;
   }
-  out.insert(out.end(), {"Enter exchange   Esc put all back", "d  draw a piece  Bksp put one back",
-                         "h  hint  ?  why  m  moves   u  undo",
-                         "/  type a move, such as " + example_of(session),
-                         "k  these keys    q  leave (game kept)"});
-  return out;
+  const bool colours = has_colours(operation);
+  return {"Give pieces, take pieces that make the",
+          "same. " + cancelling(session) + " in the Center cancel.",
+          is_solitaire(session) ? "Few turns win." : "Fewest pieces win.",
+          colours ? "r y b o g p w c  give from your hand" : "arrows walk    Tab hand or Center",
+          colours ? "R Y B O G P W C  take from the Center" : "Space choose   x put one back",
+          "Enter exchange   Esc put all back",
+          "d draw   h hint   ? why   u undo",
+          "/ type a move, such as " + example_of(session),
+          "m moves  k keys   q leave (game kept)"};
 }
 
 // Hands as "R2 Y1 C5".
@@ -97,7 +99,6 @@ int draw_counts(Canvas& canvas, int x, int y, const Operation& operation, const 
 
 void draw_title(Canvas& canvas, const Session& session, const Picture& picture) {
   canvas.fill_row(0, reversed);
-  canvas.text(1, 0, title_of(session), reversed);
   std::string right;
   if (is_solitaire(session)) {
     right = "turns " + std::to_string(picture.turns) + "  score so far " +
@@ -109,7 +110,9 @@ void draw_title(Canvas& canvas, const Session& session, const Picture& picture) 
     right = "round " + std::to_string(picture.round);
   }
   if (!is_cards(session)) right += "  bag " + std::to_string(picture.urn);
-  canvas.text(canvas.width() - columns_of(right) - 1, 0, right, reversed);
+  const int room = canvas.width() - columns_of(right) - 1;
+  canvas.text(1, 0, title_of(session), reversed);
+  canvas.text(room - 2, 0, "  " + right + " ", reversed);
 }
 
 int draw_seats(Canvas& canvas, const Session& session, const Match& match, const Picture& picture,
@@ -176,8 +179,10 @@ void draw_exchange(Canvas& canvas, const Session& session, const Look& look, int
   if (const auto verdict = session.verdict(); verdict && look.note.empty()) {
     text = sentence_of(session, *verdict, look.ascii);
     if (verdict->legal) text += " Enter plays it.";
-    text = (verdict->legal ? (look.ascii ? "OK " : "✓ ") : (look.ascii ? "NO " : "✗ ")) + text;
-    style = bold;
+    const bool begun = verdict->message.id.starts_with("empty.");  // not wrong, not yet whole
+    if (!begun)
+      text = (verdict->legal ? (look.ascii ? "OK " : "✓ ") : (look.ascii ? "NO " : "✗ ")) + text;
+    style = begun ? plain : bold;
   }
   int row = y + 1;
   for (const std::string& line : wrapped(text, canvas.width() - 2)) {
@@ -206,7 +211,7 @@ std::vector<HandCell> hand_cells(const Session& session, const Match& match, con
   int row = 0;
   for (const Element e : places(session, Area::hand)) {
     const int count = hand.empty() ? 0 : hand[static_cast<std::size_t>(index(e))];
-    const int cell = columns_of(shown(operation, e, look.ascii)) + (has_colours(operation) ? 5
+    const int cell = columns_of(shown(operation, e, look.ascii)) + (has_colours(operation) ? 7
                                                                     : count > 1            ? 5
                                                                                            : 3);
     if (x + cell > look.width) {
@@ -246,7 +251,11 @@ void draw_hand(Canvas& canvas, const Session& session, const Match& match, const
     } else if (chosen > 0) {
       below = std::to_string(chosen) + "/" + std::to_string(count);
     }
-    canvas.text(x + 1, y + 2 * row + 1, below);
+    if (below.empty() && has_colours(operation)) {
+      canvas.text(x, y + 2 * row + 1, operation.names().spoken(e), dim);
+    } else {
+      canvas.text(x + 1, y + 2 * row + 1, below);
+    }
   }
   canvas.text(0, y, session.name(session.viewer()) + " " + std::to_string(size), bold);
 }
@@ -293,14 +302,13 @@ Lines panel_lines(const Session& session, const Look& look, int width, int heigh
   }
   switch (look.panel) {
     case Panel::keys:
-      heading("Keys");
-      for (const std::string& line : key_lines(session)) out.add(line, width);
+      for (const std::string& line : key_lines(session, look.ascii)) out.add(line, width);
       break;
     case Panel::hints:
       heading("Hint");
       for (const std::string& line : session.hints())
         out.add(with_names(operation, line, look.ascii), width);
-      out.add("h tells more.", width, dim);
+      if (session.more_hints()) out.add("h tells more.", width, dim);
       break;
     case Panel::why: {
       heading("Why");
@@ -349,6 +357,16 @@ std::vector<Element> places(const Session& session, Area area) {
   for (const Element e : order)
     if (!hand.empty() && hand[static_cast<std::size_t>(index(e))] > 0) out.push_back(e);
   return out;
+}
+
+std::string example_of(const Session& session) {
+  const Operation& operation = session.match().spec().operation();
+  if (has_colours(operation)) return "OPC>G";
+  const auto& order = operation.names().text_order();
+  const Element a = order[1 % order.size()];
+  const Element b = order[2 % order.size()];
+  const std::string both = shown(operation, Word{a, b}, true);
+  return is_cards(session) ? both : both + "=" + shown(operation, operation.product(a, b), true);
 }
 
 std::string sentence_of(const Session& session, const teach::Verdict& verdict, bool ascii) {
@@ -410,7 +428,7 @@ Canvas paint(const Session& session, const Look& look) {
   const int hand = status - std::max(4, cells.empty() ? 0 : 2 * cells.back().row + 2);
   const int exchange = hand - 4;
   if (is_cards(session)) {
-    draw_pile(canvas, session, match, {1, middle, look.ascii});
+    draw_pile(canvas, session, match, {1, middle, exchange - middle, look.ascii});
   } else {
     std::optional<Element> cursor;
     if (look.area == Area::center && !look.review &&

@@ -15,6 +15,13 @@ std::optional<std::string> word_for(teach::Misconception misconception) {
   return std::string(teach::word_of(misconception));
 }
 
+// The whole text, under the id of what is said of the error.
+Said feedback_of(const teach::Choice& choice) {
+  Said out = said_of(choice.feedback);
+  if (choice.itself) out.text.insert(0, teach::say(*choice.itself) + " ");
+  return out;
+}
+
 struct LessonTold {
   const teach::Track& track;
   const teach::Lesson& lesson;
@@ -32,7 +39,7 @@ struct LessonTold {
 };
 
 struct ChoiceTold {
-  std::string letter;
+  std::optional<int> number;
   std::string text;
   std::vector<std::string> pieces;
   bool right;
@@ -41,7 +48,7 @@ struct ChoiceTold {
 
   template <class Io, class Self>
   static void fields(Io& io, Self& self) {
-    io("letter", self.letter);
+    io.nullable("number", self.number);
     io("text", self.text);
     io("pieces", self.pieces);
     io("right", self.right);
@@ -112,9 +119,11 @@ struct ExerciseTold {
     std::vector<ChoiceTold> choices;
     for (std::size_t i = 0; i < exercise.choices.size(); ++i) {
       const teach::Choice& choice = exercise.choices[i];
-      choices.push_back({std::string(1, static_cast<char>('a' + i)), teach::say(choice.label),
+      std::optional<int> number;
+      if (teach::numbered(exercise)) number = static_cast<int>(i) + 1;
+      choices.push_back({number, teach::say(choice.label),
                          names_of(exercise.operation, choice.pieces), choice.right,
-                         word_for(choice.misconception), said_of(choice.feedback)});
+                         word_for(choice.misconception), feedback_of(choice)});
     }
     io("choices", choices);
     io("answer", exercise.answer);
@@ -124,7 +133,7 @@ struct ExerciseTold {
 };
 
 struct MarkingTold {
-  const teach::Marking& marking;
+  const teach::ItemJudgement& marking;
 
   template <class Io, class Self>
   static void fields(Io& io, Self& self) {
@@ -171,6 +180,9 @@ struct PuzzleTold {
     io("position", puzzle.position);
     io.seat("seat", puzzle.seat);
     io("open_hands", puzzle.open_hands);
+    std::optional<Said> about;
+    if (puzzle.about) about = said_of(*puzzle.about);
+    io.nullable("about", about);
     io("goal", said_of(puzzle.goal));
     std::vector<ShownTold> shown;
     for (const teach::Shown& each : teach::show(puzzle))
@@ -208,7 +220,7 @@ std::string lesson_json(const teach::Track& track, const teach::Lesson& lesson) 
 std::string exercise_json(const teach::Exercise& exercise) {
   return written(ExerciseTold{exercise});
 }
-std::string marking_json(const teach::Marking& marking) { return written(MarkingTold{marking}); }
+std::string marking_json(const teach::ItemJudgement& marking) { return written(MarkingTold{marking}); }
 std::string puzzle_kind_json(const teach::PuzzleInfo& info) { return written(KindTold{info}); }
 std::string puzzle_json(const teach::Puzzle& puzzle) { return written(PuzzleTold{puzzle}); }
 std::string judgement_json(const teach::Judgement& judgement) {

@@ -12,7 +12,7 @@ namespace coset::wire {
 
 std::string lesson_json(const teach::Track& track, const teach::Lesson& lesson);
 std::string exercise_json(const teach::Exercise& exercise);
-std::string marking_json(const teach::Marking& marking);
+std::string marking_json(const teach::ItemJudgement& marking);
 
 std::string puzzle_kind_json(const teach::PuzzleInfo& info);
 std::string puzzle_json(const teach::Puzzle& puzzle);

@@ -162,9 +162,9 @@ TEST(CApi, LessonsAreMadeAndChecked) {
                                               answer.data(), answer.size()));
     EXPECT_TRUE(right["right"]);
     for (const Json& choice : item["choices"]) {
-      const std::string letter = choice["letter"];
+      const std::string text = choice["text"];
       const Json judged = got(coset_lesson_check(COSET_TEXT("colours.not-paint"), 3, item["item"],
-                                                 letter.data(), letter.size()));
+                                                 text.data(), text.size()));
       EXPECT_EQ(judged["right"], choice["right"]);
       EXPECT_EQ(judged["misconception"], choice["misconception"]);
     }

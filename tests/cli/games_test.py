@@ -139,6 +139,11 @@ class Bench(unittest.TestCase):
         out = json.loads(coset("bench", "--json").stdout)
         self.assertEqual(out["signature"], alone.strip())
         self.assertTrue(all(row["decisions_per_second"] > 0 for row in out["random"]))
+        # What 20 000 tables in one process rest on; time is not asserted, the machine may be busy.
+        tables = {row["spec"]: row for row in out["tables"]}
+        for spec in ("al-jabar Z2^3 seats=2", "mad-abel Z4xZ13 seats=2"):
+            self.assertLess(tables[spec]["bytes"], 4096)
+            self.assertGreater(tables[spec]["microseconds_as_text"], tables[spec]["microseconds"] / 2)
 
 
 class Games(unittest.TestCase):

@@ -112,7 +112,7 @@ TEST_F(LessonProgressTest, SaysWhenItCannotBeWritten) {
   std::ofstream(folder_ / "coset") << "a file where a folder should be";
   EXPECT_FALSE(load().save());
   std::string complaint;
-  EXPECT_TRUE(LessonProgress::load(std::nullopt, complaint).save());  // nowhere to keep it
+  EXPECT_FALSE(LessonProgress::load(std::nullopt, complaint).save());  // nowhere to keep it
 }
 
 }  // namespace

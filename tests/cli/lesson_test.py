@@ -9,7 +9,8 @@ import unittest
 
 COSET = os.environ["COSET_BIN"]
 TYPES = {"sum", "missing", "equal", "build", "steps", "predict", "spot", "table", "close", "order", "play"}
-MISCONCEPTIONS = {"paint", "all_gone", "white_swallows", "clear_counts", "half_card", "king_is_13", "order_ignored"}
+MISCONCEPTIONS = {"paint", "all_gone", "white_swallows", "clear_counts", "half_card", "king_is_13", "order_ignored",
+                  "brackets_moved"}
 
 
 class LessonCase(unittest.TestCase):
@@ -29,8 +30,8 @@ class LessonCase(unittest.TestCase):
         return [json.loads(line) for line in done.stdout.splitlines()]
 
     @staticmethod
-    def wrong_letter(item):
-        return next(c["letter"] for c in item["choices"] if not c["right"])
+    def wrong(item):
+        return next(c["text"] for c in item["choices"] if not c["right"])
 
 
 class Items(LessonCase):
@@ -45,7 +46,7 @@ class Items(LessonCase):
             self.assertTrue(item["why"])
             if item["choices"]:
                 self.assertEqual(sum(c["right"] for c in item["choices"]), 1)
-                self.assertEqual([c["letter"] for c in item["choices"]], list("abcd")[:len(item["choices"])])
+                self.assertEqual([c["number"] for c in item["choices"]], list(range(1, len(item["choices"]) + 1)))
                 self.assertEqual([c["text"] for c in item["choices"] if c["right"]], [item["answer"]])
             for choice in item["choices"]:
                 self.assertIn(choice["misconception"], MISCONCEPTIONS | {None})
@@ -110,7 +111,7 @@ class Talk(LessonCase):
         items = self.items("colours.not-paint", "--seed", "3")
         paint = next(c for c in items[0]["choices"] if c["misconception"] == "paint")
         right = [item["answer"] for item in items]
-        answers = [paint["letter"], right[1], right[2], right[0], *right[3:]]
+        answers = [str(paint["number"]), right[1], right[2], right[0], *right[3:]]
         done = self.coset("colours.not-paint", "--seed", "3", stdin="\n".join(answers) + "\n")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("Not quite. Paint would give", done.stdout)
@@ -122,7 +123,7 @@ class Talk(LessonCase):
 
     def test_three_wrong_do_not_pass(self):
         items = self.items("groups.order", "--seed", "1")
-        wrong = [self.wrong_letter(item) for item in items[:3]]
+        wrong = [self.wrong(item) for item in items[:3]]
         right = [item["answer"] for item in items]
         answers = [*wrong, *right[:3], *right[3:]]  # 1 2 3 wrong, then 1, 2, 3 come back in turn
         done = self.coset("groups.order", "--seed", "1", stdin="\n".join(answers) + "\n")
@@ -133,7 +134,7 @@ class Talk(LessonCase):
         done = self.coset("mad-abel.two", "--seed", "1", stdin=f"?\n\nno idea\n{item['answer']}\n")
         self.assertIn("Hint: " + item["hint"]["text"], done.stdout)
         self.assertEqual(done.stdout.count(item["prompt"]["text"]), 2)
-        self.assertIn("Type a letter from a to d", done.stdout)
+        self.assertIn("Type a number from 1 to 4", done.stdout)
         self.assertIn("Right. ", done.stdout)
         self.assertIn("Stopped with 1 of 8 answered right.", done.stdout)
         self.assertEqual(done.returncode, 0)
@@ -150,11 +151,36 @@ class Talk(LessonCase):
         self.assertIn("Stopped with 0 of 8", done.stdout)
 
 
+    def test_the_alphabet_comes_first_and_then_the_primaries(self):
+        items = self.items("colours", "--seed", "7")
+        self.assertEqual([item["lesson"] for item in items[:2]], ["colours.primaries"] * 2)
+        self.assertEqual([item["lesson"] for item in items[2:]].count("colours.primaries"), 0)
+        done = self.coset("colours", "--seed", "7", stdin="?\n")
+        self.assertEqual(done.stdout.count("R red, Y yellow, B blue"), 1)
+        self.assertLess(done.stdout.index("R+R makes C"), done.stdout.index("Item 1"))
+        self.assertIn("Hint: Mix ", done.stdout)
+
+    def test_the_letter_of_a_piece_is_that_piece(self):
+        for seed in range(20):
+            for item in self.items("colours.primaries", "--seed", str(seed))[:1]:
+                for choice in item["choices"]:
+                    done = self.coset("colours.primaries", "--seed", str(seed), stdin=choice["text"].lower() + "\n")
+                    self.assertIn("Right." if choice["right"] else "Not quite.", done.stdout)
+
+    def test_nothing_waits_that_was_not_written(self):
+        item = self.items("colours.white", "--seed", "4")[0]
+        self.data.joinpath("coset").write_text("a file where the folder should be")
+        done = self.coset("colours.white", "--seed", "4", stdin=self.wrong(item) + "\n")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("cannot be written", done.stderr)
+        self.assertNotIn("to come back", done.stdout)
+
+
 class Due(LessonCase):
     def test_what_went_wrong_comes_back(self):
         self.assertIn("Nothing is due", self.coset("--due").stdout)
         item = self.items("colours.white", "--seed", "4")[0]
-        self.coset("colours.white", "--seed", "4", stdin=self.wrong_letter(item) + "\n")
+        self.coset("colours.white", "--seed", "4", stdin=self.wrong(item) + "\n")
         self.assertEqual(self.items("--due"), [item])
         self.assertEqual(self.items("table", "--due"), [])
         done = self.coset("--due", stdin=item["answer"] + "\n")

@@ -25,7 +25,7 @@ class Lines:
     def read(self):
         """What comes until the program waits for an answer, or ends."""
         text = b""
-        while not text.endswith((b"move: ", b"does): ")):
+        while not text.endswith((b"move: ", b"see this. ")):
             byte = self.program.stdout.read(1)
             if not byte:
                 break
@@ -63,8 +63,6 @@ class Play(unittest.TestCase):
     def by_hints(self, game, most=150):
         """Does what the hints say until the game is over; all that was printed."""
         text = game.read()
-        if "Your goal" in text:
-            text = game.say("")
         for _ in range(most):
             if "The game is over" in text:
                 return game.seen
@@ -134,7 +132,7 @@ class Play(unittest.TestCase):
         self.assertIn(b"--seats", run.stderr)
 
     def test_wrong_words_are_refused_with_a_sentence(self):
-        for arguments, word in ((["play", "chess"], b"chess"), (["play", "--bot", "deep"], b"deep"),
+        for arguments, word in ((["play", "chess"], b"coset games"), (["play", "--bot", "deep"], b"deep"),
                                 (["play", "--resume"], b"no unfinished game"),
                                 (["play", "--file", "nowhere.game"], b"nowhere.game"),
                                 (["play", "--seats", "you,you,you"], b"seats"),
@@ -172,7 +170,9 @@ class Play(unittest.TestCase):
         scores = json.loads(self.coset("scores", "--json").stdout)
         self.assertEqual([day["date"] for day in scores["daily"]], list(dates))
         again = Lines(self.home, "solitaire", "--daily", "--date", dates[0], "--line")
-        self.assertIn("the first result counts", self.by_hints(again))
+        text = self.by_hints(again)
+        self.assertIn("You have played the deal of this day", text)
+        self.assertRegex(text, "To share: .*, played again")
         again.end()
         deals = [re.search(r"On the table: .*", self.coset(
             "play", "solitaire", "--daily", "--date", dates[0], "--line", "--goal", "3",
@@ -193,8 +193,31 @@ class Play(unittest.TestCase):
         with open(os.path.join(self.home, "coset"), "w", encoding="utf-8") as blocker:
             blocker.write("")
         run = self.coset("play", "--seed", "5", "--line", stdin="R+B=P\n")
-        self.assertEqual(run.returncode, FAILURE)
+        self.assertEqual(run.returncode, DONE)
+        self.assertIn(b"The game goes on, but is not kept.", run.stdout)
+        self.assertIn(b"You: R+B=P.", run.stdout)
         self.assertIn(b"cannot be written", run.stderr)
+
+    def test_a_game_is_played_in_one_terminal_at_a_time(self):
+        game = Lines(self.home, "--seed", "5", "--line")
+        game.read()
+        busy = self.coset("play", "--resume", "--line")
+        self.assertEqual(busy.returncode, FAILURE)
+        self.assertIn(b"another terminal", busy.stderr)
+        game.say("R+B=P")
+        game.end()
+        listed = self.coset("play", "--list").stdout.decode()
+        self.assertRegex(listed, r"\.game\n  al-jabar")
+        self.assertEqual(self.coset("play", "--resume", "--line").returncode, DONE)
+
+    def test_hot_seat_in_lines_hides_cards_between_people(self):
+        game = Lines(self.home, "mad-abel", "--seats", "you,you", "--seed", "5", "--line")
+        self.assertNotIn("Player 1: 7: ", game.read())
+        self.assertIn("Player 1: 7: ", game.say(""))
+        after = game.say("draw")
+        self.assertIn("Player 2: press Enter", after)
+        self.assertNotIn("Player 2: 7: ", after)
+        game.end()
 
     def test_without_arguments_it_offers_what_to_do(self):
         run = self.coset()

@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import time
 import unittest
@@ -86,6 +87,28 @@ class Print(unittest.TestCase):
         for row in puzzles("--group", "Q8", "--seed", "2", "--count", "2"):
             self.assertTrue(row["spec"].startswith("mad-abel Q8"))
 
+    def test_the_mix_is_on_colours_and_ordinary_cards(self):
+        for row in puzzles("--seed", "1", "--count", "60"):
+            self.assertIn(row["spec"].split()[1], ("Z2^3", "Z4xZ13"))
+        for row in puzzles("--kind", "empty-hand", "--seed", "1", "--count", "20"):
+            self.assertTrue(row["about"])
+
+    def test_hints_are_small(self):
+        for row in puzzles("--kind", "possible", "--seed", "1", "--count", "30"):
+            for hint in row["hints"]:
+                self.assertLess(len(hint), 120)
+
+    def test_the_own_answer_is_explained(self):
+        for kind in ("reach-one", "no-answer", "empty-hand"):
+            several = [row for row in puzzles("--kind", kind, "--seed", "1", "--count", "30") if row["equivalents"]]
+            self.assertTrue(several, kind)
+            for row in several[:3]:
+                other = row["equivalents"][-1]
+                done = coset("puzzle", "--kind", kind, "--seed", str(row["seed"]), "--count", "1", stdin=other + "\n")
+                self.assertIn("\u2713 Right!", done.stdout)
+                if kind == "reach-one":
+                    self.assertIn("1. " + other.split(";")[0] + ":", done.stdout)
+
     def test_mistakes(self):
         for words, said in ((["--kind", "riddle"], "--list"),
                             (["--date", "2026-02-30"], "not a date"),
@@ -141,9 +164,26 @@ class Talk(unittest.TestCase):
 
     def test_yes_and_no(self):
         answer = self.solution("possible")
+        self.assertIn("\u2713 Right!", self.talk(answer, kind="possible"))
         out = self.talk("yes" if answer == "no" else "no", answer, kind="possible")
         self.assertIn("\u2717", out)
-        self.assertIn("\u2713 Right!", out)
+        self.assertIn("Solution: " + answer, out)  # there is no second try
+        self.assertNotIn("\u2713 Right!", out)
+        self.assertIn("0 of 1 solved", out)
+
+    def test_lines_are_no_longer_than_a_page(self):
+        for kind in ("reach-one", "possible", "no-answer", "empty-hand", "best-exchange"):
+            done = coset("puzzle", "--kind", kind, "--seed", "3", "--count", "10", "--no-input")
+            self.assertLessEqual(max(len(line) for line in done.stdout.splitlines()), 78, kind)
+
+    def test_an_interrupt_leaves_a_clean_line(self):
+        for words in (["puzzle", "--seed", "3"], ["lesson", "colours", "--seed", "3"]):
+            with subprocess.Popen([COSET, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as run:
+                while (said := run.stdout.read(1)) != ">":
+                    self.assertTrue(said)
+                run.send_signal(signal.SIGINT)
+                rest, _ = run.communicate(timeout=60)
+                self.assertEqual((run.returncode, rest.lstrip(" ")), (130, "\n"))
 
 
 if __name__ == "__main__":

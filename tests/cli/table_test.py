@@ -145,6 +145,31 @@ class Table(unittest.TestCase):
                 terminal.wait("q leave")
                 self.assertNotRegex(terminal.screen(escapes=True), r"[;\[][34]8;5;")
 
+    def test_a_terminal_that_cannot_is_played_in_lines(self):
+        for term in ("dumb", "nosuch"):
+            with self.open((80, 24), "--seed", "5", environment=(f"TERM={term}",)) as terminal:
+                terminal.wait("Your move:")
+                terminal.type("R+B=P")
+                terminal.keys("Enter")
+                terminal.wait(r"You: R\+B=P\.")
+
+    def test_symbols_can_be_typed(self):
+        with self.open((80, 24), "mad-abel", "--seed", "5") as terminal:
+            terminal.wait("q leave")
+            terminal.type("/♣K+♦4x")
+            terminal.keys("BSpace", "BSpace", "BSpace")
+            terminal.wait("Move: ♣K\\+_")
+            terminal.type("♠4")
+            terminal.keys("Enter")
+            terminal.wait("✗ ♣K")
+
+    def test_nobody_acts_on_a_table_that_is_not_shown(self):
+        with self.open((60, 20), "--seed", "5") as terminal:
+            terminal.wait("needs 80")
+            terminal.type("dd")
+            terminal.resize(80, 24)
+            terminal.wait("You +13 ")
+
     def test_resized_the_table_comes_back(self):
         with self.open((100, 30), "--seed", "5") as terminal:
             terminal.wait("q leave")
@@ -210,10 +235,10 @@ class Table(unittest.TestCase):
             terminal.type("d")
             terminal.wait("Press d once more")
             terminal.type("d")
-            terminal.wait("You: draws")
+            terminal.wait("You: draw ")
             terminal.type("u")
             terminal.wait("Taken back")
-            self.assertNotIn("You: draws", terminal.screen())
+            self.assertNotIn("You: draw ", terminal.screen())
 
     def test_the_first_page_leads_to_a_game(self):
         with Terminal(80, 24, [], self.home.name) as terminal:

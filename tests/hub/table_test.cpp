@@ -320,6 +320,15 @@ TEST(Table, ACommitWhoseAnswerWasLostIsFoundInTheLog) {
   EXPECT_EQ(find<wire::No>(*sends), nullptr);
 }
 
+TEST(Table, ReadingTheLogAgainWithNothingNewLeavesTheProposal) {
+  LocalHost host = seated(casual("al-jabar"));
+  host.table.handle(1, move_of(50, 1, some_exchange(host)), host.now);
+  ASSERT_NE(host.table.proposed(), nullptr);
+  EXPECT_THAT(*host.table.reload(host.log.rows, host.now), IsEmpty());
+  ASSERT_NE(host.table.proposed(), nullptr);
+  EXPECT_EQ(host.table.proposed()->id, static_cast<MoveId>(50));
+}
+
 TEST(Table, ALogThatLostRowsIsTheTruthAndEverybodyGetsASnapshot) {
   LocalHost host = seated(casual("al-jabar"));
   move(host, 1, "draw");

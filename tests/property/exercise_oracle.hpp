@@ -243,7 +243,7 @@ class Oracle {
     const Numbers pieces = numbers_of(choice.pieces);
     const Set set(pieces.begin(), pieces.end());
     const std::string text = say(choice.label);
-    if (ask_ == "ask.sum" || ask_ == "ask.table" || ask_.starts_with("ask.vector"))
+    if (ask_.starts_with("ask.sum") || ask_ == "ask.table" || ask_.starts_with("ask.vector"))
       return pieces.at(0) == made(0);
     if (ask_.starts_with("ask.missing") || ask_ == "ask.line.third")
       return product(joined(word(0), pieces.at(0))) == index(*exercise_.target);

@@ -102,7 +102,7 @@ RC_GTEST_PROP(ExerciseLaws, TheOracleAgrees, ()) {
 RC_GTEST_PROP(ExerciseLaws, AnyAnswerMayBeTyped, ()) {
   const Exercise exercise = any_exercise();
   const std::string text = *rc::gen::arbitrary<std::string>();
-  const Marking judgement = check(exercise, text);
+  const ItemJudgement judgement = check(exercise, text);
   RC_ASSERT(!judgement.feedback.empty());
   RC_ASSERT(judgement.understood || !judgement.right);
 }

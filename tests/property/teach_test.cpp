@@ -121,7 +121,8 @@ RC_GTEST_PROP(Teach, EveryVerdictIsTrueAndCanBeSaid, ()) {
     if (!verdict.consequence) continue;
     for (const Message& message : describe(match, *verdict.consequence))
       RC_ASSERT(!say(message).empty());
-    for (const Message& message : tell_move(match, seat, sorted, "Emmy"))
+    for (const Message& message :
+         tell_move(match, seat, sorted, [](Seat) { return std::string("Emmy"); }))
       RC_ASSERT(!say(message).empty());
   }
 }

@@ -93,10 +93,11 @@ TEST(Lesson, EveryItemIsWhole) {
       const Choice& choice = exercise.choices[i];
       EXPECT_TRUE(labels.insert(say(choice.label)).second) << say(choice.label);
       right += choice.right ? 1 : 0;
-      // By its letter and by its text the same choice is meant.
+      // By its number and by its text the same choice is meant.
       for (const std::string& answer :
-           {std::string(1, static_cast<char>('a' + i)), say(choice.label)}) {
-        const Marking judgement = check(exercise, answer);
+           {numbered(exercise) ? number(static_cast<int>(i) + 1) : say(choice.label),
+            say(choice.label)}) {
+        const ItemJudgement judgement = check(exercise, answer);
         EXPECT_TRUE(judgement.understood) << answer;
         EXPECT_EQ(judgement.right, choice.right) << answer;
         EXPECT_EQ(judgement.misconception, choice.misconception) << answer;
@@ -116,13 +117,13 @@ TEST(Lesson, EveryItemIsWhole) {
   EXPECT_EQ(types.size(), 11U);
 }
 
-// A small letter is a choice of the list and a piece at once only where both are the same.
-TEST(Lesson, LettersAndPiecesAreNeverConfused) {
+// What reads like a piece is that piece, and not a place in the list.
+TEST(Lesson, NumbersAndPiecesAreNeverConfused) {
   for_each_item(6, [&](const Exercise& exercise) {
     for (std::size_t i = 0; i < exercise.choices.size(); ++i) {
       if (exercise.choices[i].pieces.size() != 1) continue;
       const std::string& name = exercise.operation.names().write(exercise.choices[i].pieces[0]);
-      const Marking by_name = check(exercise, name);
+      const ItemJudgement by_name = check(exercise, name);
       EXPECT_EQ(by_name.right, exercise.choices[i].right)
           << exercise.lesson << " " << say(exercise.prompt) << " " << name;
     }
@@ -131,13 +132,15 @@ TEST(Lesson, LettersAndPiecesAreNeverConfused) {
 
 TEST(Lesson, EveryMisconceptionAppearsAndIsNamed) {
   const std::map<Misconception, std::vector<std::string>> words = {
-      {Misconception::paint, {"Paint would give"}},
+      {Misconception::paint, {"Paint would give", "in one place make 0"}},
       {Misconception::all_gone, {"does not vanish"}},
-      {Misconception::white_swallows, {"White does not swallow"}},
-      {Misconception::clear_counts, {"A clear adds nothing", "Two clears are no double"}},
+      {Misconception::white_swallows, {"White does not swallow", "turns every place over"}},
+      {Misconception::clear_counts,
+       {"A clear adds nothing", "changes nothing: leave it out", "Two clears are no double"}},
       {Misconception::half_card, {"the ranks add up too", "the suits add up too"}},
-      {Misconception::king_is_13, {"counts 0, not 13"}},
-      {Misconception::order_ignored, {"The order matters"}}};
+      {Misconception::king_is_13, {"go round at 13"}},
+      {Misconception::order_ignored, {"The order matters"}},
+      {Misconception::brackets_moved, {"Brackets matter here"}}};
   std::map<Misconception, std::set<std::size_t>> seen;
   for_each_item(10, [&](const Exercise& exercise) {
     for (const Choice& choice : exercise.choices) {
@@ -176,12 +179,12 @@ TEST(Lesson, ItemsOfASeedStayWhatTheyAre) {
   for (const Exercise& exercise : make_mix(*find_track("colours"), 7))
     prompts.push_back(say(exercise.prompt) + " " + exercise.answer);
   const std::string same = " make the same? If not, what has to be added to the first? ";
-  EXPECT_EQ(prompts,
-            (std::vector<std::string>{
-                "B + ? = G. What is missing? Y", "What does B+Y+B+B make? G",
-                "B + ? = Y. What is missing? G", "What does G+Y+W make? O",
-                "Do R+C and R" + same + "the same", "G+R + ? = C. What is missing? W",
-                "Do R+W+C and C" + same + "off by G", "Do W+G and R" + same + "the same"}));
+  EXPECT_EQ(prompts, (std::vector<std::string>{
+                         "What does B+Y make? G", "B + ? = P. What is missing? R",
+                         "Do Y+R+Y and P+B" + same + "the same", "What does B+G make? Y",
+                         "Y+W + ? = P. What is missing? C",
+                         "One of these lines is wrong. Which one? P+W+R = W",
+                         "Do R+O and O" + same + "off by R", "R+P + ? = O. What is missing? W"}));
   prompts.clear();
   for (const Exercise& exercise : make_items(*find_lesson("play-well.one-left"), 7))
     prompts.push_back(exercise.answer);
@@ -223,7 +226,7 @@ TEST(Misconception, WhatEachMakesOfAWord) {
               Contains("d9: The suit is right, but the ranks add up too: 9 + 5 = 14, which is 1. "
                        "So s9+s5 is dA."));
   EXPECT_THAT(said_of("Z4xZ13", "s5+hK"),
-              Contains("s4: The K counts 0, not 13: it changes no rank. So s5+hK is s5."));
+              Contains("s4: Ranks go round at 13: 5 + 13 = 18, and 18 - 13 = 5. So s5+hK is s5."));
   EXPECT_THAT(said_of("Q8", "i*j"), Contains("-k: The order matters: j*i is -k, but i*j is k."));
   EXPECT_TRUE(said_of("Z2^3", "R+Y").empty());  // here paint is right
   EXPECT_TRUE(said_of("Z2^3", "R").empty());
@@ -234,6 +237,39 @@ Exercise build(std::string_view group, std::string_view text) {
   Reader in(text);
   Rng rng(1);
   return build_item(operation, *read_word(operation, in), rng);
+}
+
+// A right line that is taken for wrong is said to be right, and no hint is empty talk.
+TEST(Lesson, ARightLineIsSaidToBeRight) {
+  for_each_item(6, [&](const Exercise& exercise) {
+    if (exercise.prompt.id != "ask.spot") return;
+    for (const Choice& choice : exercise.choices) {
+      const std::string said = say(check(exercise, say(choice.label)).feedback[0]);
+      EXPECT_EQ(said.starts_with("This line is right: "), !choice.right) << said;
+    }
+    EXPECT_THAT(say(exercise.hint), HasSubstr(exercise.answer));
+  });
+}
+
+// Nobody gets far by always choosing the second, or by always saying yes.
+TEST(Lesson, AnswersCannotBeGuessed) {
+  std::map<std::pair<std::string_view, std::size_t>, std::map<std::size_t, int>> places;
+  for_each_item(40, [&](const Exercise& exercise) {
+    for (std::size_t i = 0; i < exercise.choices.size(); ++i)
+      if (exercise.choices[i].right) ++places[{exercise.prompt.id, exercise.choices.size()}][i];
+  });
+  for (auto& [key, counts] : places) {
+    int all = 0;
+    for (const auto& [place, count] : counts) all += count;
+    if (all < 60) continue;
+    for (std::size_t i = 0; i < key.second; ++i) {
+      const double share = static_cast<double>(counts[i]) / all;
+      const bool two = key.second == 2;
+      EXPECT_GE(share, two ? 0.3 : 0.1) << key.first << " " << i << " of " << all;
+      EXPECT_LE(share, two ? 0.7 : 0.45) << key.first << " " << i << " of " << all;
+    }
+  }
+  EXPECT_GT(places.size(), 20U);
 }
 
 TEST(Check, AnyRightSetIsRight) {
@@ -251,7 +287,7 @@ TEST(Check, AWrongSetIsToldWhy) {
   Exercise exercise = build("Z2^3", "R+Y");  // O
   exercise.hand = {element(1), element(2), element(3), element(4)};
   exercise.words = {{element(1), element(2), element(4)}};
-  const Marking paint = check(exercise, "R+Y+O");
+  const ItemJudgement paint = check(exercise, "R+Y+O");
   EXPECT_TRUE(paint.understood);
   EXPECT_FALSE(paint.right);
   EXPECT_EQ(paint.misconception, Misconception::paint);
@@ -266,11 +302,11 @@ TEST(Check, AMoveOnATable) {
   exercise.position = "hand1=R+Y+B+W+G+O^2 hand2=R^4 center=W+Y+O+C";
   exercise.goal = {Goal::Kind::shed, 1, {}};
   EXPECT_TRUE(check(exercise, "GR>W").right);
-  const Marking gains = check(exercise, "Y>YC");
+  const ItemJudgement gains = check(exercise, "Y>YC");
   EXPECT_TRUE(gains.understood);
   EXPECT_FALSE(gains.right);
   EXPECT_EQ(say(gains.feedback.back()), "You should have at least 1 fewer.");
-  const Marking paint = check(exercise, "R+O=O");
+  const ItemJudgement paint = check(exercise, "R+O=O");
   EXPECT_FALSE(paint.right);
   EXPECT_EQ(paint.misconception, Misconception::paint);
   EXPECT_EQ(say(paint.feedback[0]), "R+O makes Y, but O makes O: off by R.");
@@ -283,7 +319,8 @@ TEST(Check, AMoveOnATable) {
 TEST(Lesson, TheSlipOf2006) {
   const Exercise exercise = make_exercise(*find_lesson("mad-abel.slip"), 1, 0);
   EXPECT_EQ(exercise.answer, "s9+s5 = d3");
-  EXPECT_EQ(say(exercise.choices[2].feedback), "s9+s5 makes dA, not d3: off by h2.");
+  EXPECT_EQ(say(check(exercise, exercise.answer).feedback[0]),
+            "s9+s5 makes dA, not d3: off by h2.");
 }
 
 }  // namespace

@@ -52,10 +52,10 @@ TEST(Explain, ThreeOfAShadeCancel) {
 
 TEST(Explain, CardsTurnTwoDials) {
   EXPECT_EQ(told("Z4xZ13", "s9+s5"),
-            "Suits, mod 4: 1 + 1 = 2, which is d.\n"
+            "Suits, mod 4: 1 + 1 = 2, which is diamonds.\n"
             "Ranks, mod 13: 9 + 5 = 14 = 1, which is A.\n");
   EXPECT_EQ(told("Z4xZ5", "c3+c2"),
-            "Suits, mod 4: 3 + 3 = 6 = 2, which is d.\n"
+            "Suits, mod 4: 3 + 3 = 6 = 2, which is diamonds.\n"
             "Ranks, mod 5: 3 + 2 = 5 = 0, which is 5.\n");
 }
 

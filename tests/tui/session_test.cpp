@@ -148,7 +148,7 @@ TEST(Session, OnlyOwnCardsAreTold) {
   EXPECT_EQ(total(picture.seats[0].hand), picture.seats[0].size);
   play_by_hints(session, 50);
   for (const auto& told : session.told())
-    if (told.text.starts_with("Greedy: draws")) {
+    if (told.text.starts_with("Greedy: draw")) {
       EXPECT_THAT(told.text, HasSubstr("card"));
     }
 }

@@ -38,7 +38,7 @@ TEST(View, AlJabarShowsEverythingToEverybody) {
 TEST(View, TheFinalRoundNamesItsCause) {
   const Match match = match_of(
       "al-jabar", "hand1=R hand2=Y+W+B+G center=B+C^3 seat=2 signal=one_piece signal_seat=1");
-  const auto& position = std::get<AlJabarView>(seen(match, 1).position);
+  const auto position = std::get<AlJabarView>(seen(match, 1).position);
   ASSERT_TRUE(position.final_round);
   EXPECT_EQ(position.final_round->cause, End::one_piece);
   EXPECT_EQ(position.final_round->seat, 0);

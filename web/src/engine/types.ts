@@ -164,7 +164,8 @@ export interface Lesson {
   to_pass: number;
 }
 export interface Choice {
-  letter: string;
+  /** Null where the choices are numbers themselves. */
+  number: number | null;
   text: string;
   pieces: Names;
   right: boolean;
@@ -218,6 +219,8 @@ export interface Puzzle {
   position: string;
   seat: Seat;
   open_hands: boolean;
+  /** How the group works, where it is not the colours. */
+  about: Said | null;
   goal: Said;
   shown: { label: Said; text: string }[];
   solution: string;
