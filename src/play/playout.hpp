@@ -14,6 +14,8 @@ struct GameSummary {
   Ending ending = Ending::none;
   Scores scores;
   int other_score = 0;  // Solitaire: the score with the other sign of R (S5)
+
+  friend bool operator==(const GameSummary&, const GameSummary&) = default;
 };
 
 // The choice of a random playout, for play_out below.
@@ -29,10 +31,10 @@ struct RandomChoice {
 // Calls choose(game, state, seat, rng) for each decision and observe(state, action) before each
 // action, deals included.
 template <Game G, class Choose, class Observe>
-GameSummary play_out(const G& game, int repetition_limit, Rng& rng, Choose choose,
+GameSummary play_out(const G& game, Repetition& repetition, Rng& rng, Choose& choose,
                      Observe observe) {
   typename G::State s = game.start();
-  Repetition repetition(repetition_limit);
+  repetition.reset();
   GameSummary out;
   bool repeated = false;
   while (!repeated) {
@@ -54,6 +56,13 @@ GameSummary play_out(const G& game, int repetition_limit, Rng& rng, Choose choos
     out.other_score = game.score(s, minus ? ScoreRule::plus_r : ScoreRule::minus_r);
   }
   return out;
+}
+
+template <Game G, class Choose, class Observe>
+GameSummary play_out(const G& game, int repetition_limit, Rng& rng, Choose choose,
+                     Observe observe) {
+  Repetition repetition(repetition_limit);
+  return play_out(game, repetition, rng, choose, observe);
 }
 
 }  // namespace coset

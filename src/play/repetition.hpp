@@ -16,6 +16,13 @@ class Repetition {
   // `limit` occurrences end the game; 0 never does.
   explicit Repetition(int limit) : limit_(limit) {}
 
+  // As new, without giving memory back.
+  void reset() {
+    seen_.clear();
+    epoch_ = 0;
+  }
+  void reserve(std::size_t positions) { seen_.reserve(positions); }
+
   // Notes the position after an action; true if it has now occurred `limit` times.
   bool note(const std::optional<RepetitionMark>& mark) {
     if (limit_ == 0 || !mark) return false;

@@ -119,11 +119,9 @@ void AlJabar<T>::actions(const State& s, ActionList& list) const {
 
 template <class T>
 Action AlJabar<T>::random_action(const State& s, ActionList&, Rng& rng) const {
-  if (s.phase == Phase::act) {
+  if (s.phase == Phase::act)
     if (const auto exchange = random_exchange(rules_, hand(s), s.center, rng)) return *exchange;
-    if (may_draw(s)) return {Verb::draw, {}, {}};
-  }
-  return {Verb::pass, {}, {}};
+  return random_without_exchange(s);
 }
 
 template <class T>

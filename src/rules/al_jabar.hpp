@@ -86,6 +86,10 @@ class AlJabar {
   View observe(const State& s, Seat) const { return s; }  // A24
   State imagine(const View& v, Rng&) const { return v; }
   Action random_action(const State& s, ActionList& list, Rng& rng) const;
+  // What it does where there is no exchange. REQUIRES: turn(s).kind == act
+  Action random_without_exchange(const State& s) const {
+    return {s.phase == Phase::act && may_draw(s) ? Verb::draw : Verb::pass, {}, {}};
+  }
   std::optional<Error> flaw(const State& s) const;
   void settle(State& s) const {
     if (s.phase == Phase::act && s.drawn == 0 && s.stuck == Stuck::no) begin_turn(s);

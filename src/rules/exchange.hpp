@@ -183,37 +183,55 @@ std::vector<Word> list_takes(const ExchangeRules& rules, const T& hand, const T&
 }
 
 // A legal exchange, each equally likely, by counting and not by listing; nothing if there is none.
-template <class T>
-std::optional<Action> random_exchange(const ExchangeRules& rules, const T& hand, const T& center,
-                                      Rng& rng) {
-  const Group& group = rules.group();
-  const int most = rules.max_exchange();
-  const SumSampler<T> gives(group, most, hand);
-  const SumSampler<T> takes(group, most, center);
-  const bool spectrum = spectrum_available(rules, hand, center);
-  const auto pairs_of = [&](Element sum) -> Wide {
-    return static_cast<Wide>(gives.of_sum(sum)) * takes.of_sum(sum);
+// The samplers hold the hand and the Center; nulls() counts the sets that both hold.
+template <class Sampler, class Nulls>
+bool random_exchange(const ExchangeRules& rules, bool spectrum, const Sampler& gives,
+                     const Sampler& takes, Nulls nulls, Rng& rng, Action& out) {
+  using Count = typename Sampler::Count;
+  const int order = rules.group().order();
+  const auto pairs_of = [&](int sum) -> Count {
+    return static_cast<Count>(gives.of_sum(element(sum))) * takes.of_sum(element(sum));
   };
-  Wide pairs = spectrum ? 1 : 0;
-  for (int sum = 0; sum < group.order(); ++sum) pairs += pairs_of(element(sum));
-  std::uint64_t nulls = 0;
-  if (!rules.null_allowed())
-    nulls = SumCounts<T::capacity>(group, most, [&](Element e) {
-              return std::min(hand[e], center[e]);
-            }).total();
-  if (pairs == nulls) return std::nullopt;
+  Count pairs = spectrum ? 1 : 0;
+  for (int sum = 0; sum < order; ++sum) pairs += pairs_of(sum);
+  if (pairs == (rules.null_allowed() ? 0 : nulls())) return false;
   // The largest groups have more pairs than 64 bits count; there they are counted in blocks.
   const int shift = (pairs >> 62) == 0 ? 0 : 32;
   while (true) {  // until it is not a null exchange
-    auto ticket = static_cast<Wide>(rng.below64(static_cast<std::uint64_t>(pairs >> shift)))
+    auto ticket = static_cast<Count>(rng.below64(static_cast<std::uint64_t>(pairs >> shift)))
                   << shift;
-    if (spectrum && ticket-- == 0) return Action{Verb::exchange, rules.spectrum(), {identity}};
+    if (spectrum && ticket-- == 0) {
+      out = {Verb::exchange, rules.spectrum(), {identity}};
+      return true;
+    }
     int sum = 0;
-    for (; ticket >= pairs_of(element(sum)); ++sum) ticket -= pairs_of(element(sum));
-    const Action action{Verb::exchange, gives.sample(element(sum), rng),
-                        takes.sample(element(sum), rng)};
-    if (rules.null_allowed() || action.give != action.take) return action;
+    for (; ticket >= pairs_of(sum); ++sum) ticket -= pairs_of(sum);
+    const auto& give = gives.sample(element(sum), rng);
+    const auto& take = takes.sample(element(sum), rng);
+    if (!rules.null_allowed() && give == take) continue;
+    out = {Verb::exchange, give, take};
+    return true;
   }
+}
+
+template <class T>
+std::uint64_t count_nulls(const ExchangeRules& rules, const T& hand, const T& center) {
+  return SumCounts<T::capacity>(rules.group(), rules.max_exchange(),
+                                [&](Element e) { return std::min(hand[e], center[e]); })
+      .total();
+}
+
+template <class T>
+std::optional<Action> random_exchange(const ExchangeRules& rules, const T& hand, const T& center,
+                                      Rng& rng) {
+  const SumSampler<T> gives(rules.group(), rules.max_exchange(), hand);
+  const SumSampler<T> takes(rules.group(), rules.max_exchange(), center);
+  Action out;
+  if (!random_exchange(
+          rules, spectrum_available(rules, hand, center), gives, takes,
+          [&] { return count_nulls(rules, hand, center); }, rng, out))
+    return std::nullopt;
+  return out;
 }
 
 // Moves the pieces of a legal exchange; nothing cancels yet (A3: both sides move at once).

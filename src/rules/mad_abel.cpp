@@ -300,23 +300,21 @@ void MadAbel<T>::actions(const State& s, ActionList& list) const {
       return !list.truncated();
     });
   }
-  if (list.empty() || options_.inability == Inability::honour)
-    list.add({can_draw(s) ? Verb::draw : Verb::pass, {}, {}});
+  if (list.empty() || options_.inability == Inability::honour) list.add(otherwise(s));
 }
 
 template <class T>
 Action MadAbel<T>::random_action(const State& s, ActionList& list, Rng& rng) const {
-  const Action otherwise{can_draw(s) ? Verb::draw : Verb::pass, {}, {}};
   const auto pick = [&] { return list[rng.below(static_cast<std::uint32_t>(list.size()))]; };
   list.clear();
   if (ordered_) {
     list_words(s, list);
-    return list.empty() ? otherwise : pick();
+    return list.empty() ? otherwise(s) : pick();
   }
   // Uniform over the sets of cards first, then over their ordered top pairs.
   for_each_subset(operation_, hand(s), options_.max_cards, accepted(s),
                   [&](const Word& subset) { return list.add({Verb::play, subset, {}}); });
-  if (list.empty()) return otherwise;
+  if (list.empty()) return otherwise(s);
   const Word subset = pick().give;
   list.clear();
   list_orders(s, subset, list);

@@ -105,6 +105,8 @@ class MadAbel {
   // WordSearch looks at, a play may stay unseen: then the player's word is taken.
   // REQUIRES: phase == act
   bool can_play(const State& s) const;
+  // What a seat that does not play does (M3). REQUIRES: phase == act
+  Action otherwise(const State& s) const { return {can_draw(s) ? Verb::draw : Verb::pass, {}, {}}; }
   // The length of e under the metric; 0 or 1 are not lengths of `exact`. REQUIRES: metric != exact
   int length(Element e) const;
 

@@ -73,21 +73,34 @@ class SumCounts {
 template <class T>
 class SumSampler {
  public:
+  __extension__ using Count = unsigned __int128;  // of exchanges
+
+  // For reset(), with room for the largest tally.
+  SumSampler(const Group& group, int largest)
+      : group_(group), width_(static_cast<std::size_t>(group.order())), largest_(largest) {
+    kinds_.reserve(width_);
+    ways_.reserve((width_ + 1) * level_size());
+  }
   SumSampler(const Group& group, int largest, const T& tally)
       : group_(group), width_(static_cast<std::size_t>(group.order())), largest_(largest) {
-    for (int e = 0; e < group.order(); ++e)
+    reset(tally);
+  }
+
+  void reset(const T& tally) {
+    kinds_.clear();
+    for (int e = 0; e < group_.order(); ++e)
       if (tally[element(e)] > 0)
-        kinds_.push_back({element(e), std::min(tally[element(e)], largest)});
+        kinds_.push_back({element(e), std::min(tally[element(e)], largest_)});
     // Level k counts what the first k kinds can make.
-    ways_.resize((kinds_.size() + 1) * level_size());
+    ways_.assign((kinds_.size() + 1) * level_size(), 0);
     ways_[0] = 1;
     for (std::size_t k = 0; k < kinds_.size(); ++k) {
-      const Multiples multiples(group, kinds_[k]);
-      for (int size = 0; size <= largest; ++size)
-        for (int sum = 0; sum < group.order(); ++sum)
+      const Multiples multiples(group_, kinds_[k]);
+      for (int size = 0; size <= largest_; ++size)
+        for (int sum = 0; sum < group_.order(); ++sum)
           for (int t = 0; t <= std::min(kinds_[k].most, size); ++t)
             at(k + 1, size, element(sum)) +=
-                at(k, size - t, group.product(element(sum), multiples.minus(t)));
+                at(k, size - t, group_.product(element(sum), multiples.minus(t)));
     }
   }
 

@@ -86,6 +86,12 @@ class CardSet {
     bits_ = count == 1 ? bits_ | bit : bits_ & ~bit;
   }
   constexpr int size() const { return std::popcount(bits_); }
+  constexpr std::uint64_t bits() const { return bits_; }  // bit i: element i
+  static constexpr CardSet of_bits(std::uint64_t bits) {
+    CardSet out;
+    out.bits_ = bits;
+    return out;
+  }
   constexpr bool empty() const { return bits_ == 0; }
 
   friend constexpr bool operator==(const CardSet&, const CardSet&) = default;
