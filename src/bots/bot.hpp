@@ -60,8 +60,8 @@ struct BotInfo {
 // The bots there are, the weakest first.
 std::span<const BotInfo> all_bots();
 
-// A bot by its name.
-Result<std::shared_ptr<const Bot>> make_bot(std::string_view name);
+// A bot by its name, and perhaps how it is to think: "strong", "alphabeta:depth=3" (settings.hpp).
+Result<std::shared_ptr<const Bot>> make_bot(std::string_view text);
 
 // Plays one game, seat i by bots[i], all from this seed. REQUIRES: one bot for every seat
 GameSummary play_bot_game(const Spec& spec, std::span<const std::shared_ptr<const Bot>> bots,

@@ -1,9 +1,9 @@
 // coset bench: the behaviour signature, how fast random games go, and what a table costs.
 #include <array>
-#include <chrono>
 #include <nlohmann/json.hpp>
 
 #include "cli/command.hpp"
+#include "cli/cost_bench.hpp"
 #include "cli/game_text.hpp"
 #include "cli/table_bench.hpp"
 #include "play/simulate.hpp"
@@ -14,26 +14,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Speed {
-  std::string spec;
-  double games = 0;      // a second
-  double decisions = 0;  // a second
-};
-
-Speed measure(std::string_view text) {
-  using Clock = std::chrono::steady_clock;
-  const Spec spec = parse_spec(std::string(text));
-  constexpr auto enough = std::chrono::milliseconds(300);
-  const auto start = Clock::now();
-  std::uint64_t games = 0;
-  std::uint64_t decisions = 0;
-  while (Clock::now() - start < enough)
-    decisions += static_cast<std::uint64_t>(play_random_game(spec, mix(++games)).decisions);
-  const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
-  return {std::string(text), static_cast<double>(games) / seconds,
-          static_cast<double>(decisions) / seconds};
-}
-
 std::string hex(std::uint64_t value) {
   std::array<char, 17> out{};
   std::snprintf(out.data(), out.size(), "%016llx", static_cast<unsigned long long>(value));
@@ -43,8 +23,35 @@ std::string hex(std::uint64_t value) {
 struct BenchCommand {
   bool signature_only = false;
   bool json = false;
+  bool costs_only = false;
+  std::string workload_name;
+
+  // What instructions cost, and nothing else: this takes a minute.
+  Exit run_costs() const {
+    Json costs = Json::array();
+    if (!json)
+      print(padded("random games (" + build_name() + ")", 46) + "instructions a decision\n");
+    for (const Workload& one : workloads()) {
+      const double instructions = measure_cost(one);
+      if (json) {
+        costs.push_back({{"workload", one.name},
+                         {"spec", one.spec},
+                         {"games", one.games},
+                         {"instructions_per_decision", instructions}});
+      } else {
+        print(padded(one.name, 22) + padded(one.spec, 24) + fixed(instructions, 1) + "\n");
+      }
+    }
+    if (json) print_line(Json{{"schema", 1}, {"build", build_name()}, {"costs", costs}});
+    return Exit::done;
+  }
 
   Exit run() const {
+    if (!workload_name.empty()) {
+      print(std::to_string(play_workload(workload(workload_name))) + "\n");
+      return Exit::done;
+    }
+    if (costs_only) return run_costs();
     const std::string signature = hex(behaviour_signature());
     if (signature_only) {
       print(signature + "\n");
@@ -56,16 +63,21 @@ struct BenchCommand {
     Json speeds = Json::array();
     if (!json)
       print("signature " + signature + "\n\n" + padded("random games, one thread", 28) +
-            "games/s  decisions/s\n");
-    for (const std::string_view text : specs) {
-      const Speed speed = measure(text);
+            padded("path", 13) + "games/s  decisions/s  decisions/game  branching\n");
+    for (const Workload& one : workloads()) {
+      const Speed speed = measure_speed(one);
       if (json) {
-        speeds.push_back({{"spec", speed.spec},
+        speeds.push_back({{"workload", one.name},
+                          {"spec", one.spec},
+                          {"path", speed.path},
                           {"games_per_second", speed.games},
-                          {"decisions_per_second", speed.decisions}});
+                          {"decisions_per_second", speed.decisions},
+                          {"decisions_per_game", speed.moves_per_game},
+                          {"mean_branching", speed.branching}});
       } else {
-        print(padded(speed.spec, 26) + "  " + padded(fixed(speed.games, 0), 9) +
-              fixed(speed.decisions, 0) + "\n");
+        print(padded(one.spec, 26) + "  " + padded(speed.path, 13) +
+              padded(fixed(speed.games, 0), 9) + padded(fixed(speed.decisions, 0), 13) +
+              padded(fixed(speed.moves_per_game, 1), 16) + fixed(speed.branching, 1) + "\n");
       }
     }
     Json tables = Json::array();
@@ -85,8 +97,11 @@ struct BenchCommand {
       }
     }
     if (json)
-      print_line(
-          Json{{"schema", 1}, {"signature", signature}, {"random", speeds}, {"tables", tables}});
+      print_line(Json{{"schema", 1},
+                      {"signature", signature},
+                      {"build", build_name()},
+                      {"random", speeds},
+                      {"tables", tables}});
     return Exit::done;
   }
 };
@@ -99,6 +114,11 @@ void add_bench_command(Program& program) {
   app.add_flag("--signature", command.signature_only,
                "Only the signature: it changes when the rules' behaviour does");
   app.add_flag("--json", command.json, "One JSON object");
+  app.add_flag("--cost", command.costs_only,
+               "Only instructions a decision in random games, counted by valgrind");
+  app.add_option("--workload", command.workload_name,
+                 "Play these fixed games and print the number of decisions: what --cost counts")
+      ->group("");
 }
 
 }  // namespace coset::cli

@@ -162,6 +162,7 @@ std::optional<Error> Match::play(Seat seat, const Action& action) {
   if (!legal(action)) return Error{"move.illegal", 0, write(action) + " is not a legal move here."};
   with([&](const auto& game, auto& s) {
     log(seat, game.canonical(s, action));
+    if constexpr (requires { game.note(refusals_, s, action); }) game.note(refusals_, s, action);
     game.apply(s, action);
     repeated_ = repetition_.note(game.repetition_mark(s));
   });
@@ -220,7 +221,11 @@ Match Match::first(std::size_t count) const {
 }
 
 AnyView Match::observe(Seat viewer) const {
-  return with([&](const auto& game, const auto& s) -> AnyView { return game.observe(s, viewer); });
+  return with([&](const auto& game, const auto& s) -> AnyView {
+    auto view = game.observe(s, viewer);
+    if constexpr (requires { view.refusals; }) view.refusals = refusals_;
+    return view;
+  });
 }
 
 std::string Match::full_position() const {

@@ -80,6 +80,7 @@ class Match {
   AnyState state_;
   Repetition repetition_;
   bool repeated_ = false;
+  Refusals refusals_;              // Mad Abel
   std::string start_;              // the position it began from, if not the deal
   std::vector<std::uint8_t> log_;  // seat, verb, sizes, letters; a few bytes a move
 };

@@ -49,13 +49,13 @@ template <class Isa>
 COSET_INLINE bool run_colours(const ColourRules& rules, SeenHashes& seen, ColourState& s, Rng& rng,
                               int& decisions) {
   seen.clear();
-  if (!s.over() && s.drawn == 0 && seen.note(colours::hash(s))) return true;
+  if (!s.over() && s.drawn == 0 && seen.note(colours::hash(rules, s))) return true;
   while (!s.over()) {
     ++decisions;
     lanes::Exchange move;
     if (lanes::random_exchange<Isa>(s.hands[s.seat], s.center, rules.null_allowed, rng, move)) {
       if (colours::exchange(rules, s, move) != 0) seen.clear();
-      if (!s.over() && seen.note(colours::hash(s))) return true;
+      if (!s.over() && seen.note(colours::hash(rules, s))) return true;
       continue;
     }
     if (s.bag != 0) {
@@ -64,7 +64,7 @@ COSET_INLINE bool run_colours(const ColourRules& rules, SeenHashes& seen, Colour
       continue;
     }
     colours::next_turn(rules, s);  // A11: nothing to draw either, a pass
-    if (!s.over() && seen.note(colours::hash(s))) return true;
+    if (!s.over() && seen.note(colours::hash(rules, s))) return true;
   }
   return false;
 }
@@ -84,9 +84,11 @@ inline GameSummary summary_of(const ColourRules& rules, const ColourState& s, bo
   return out;
 }
 
+// `seats` is a constant where there are two.
 template <class Isa>
-COSET_INLINE void play_colours(ColourPlayout& playout, Rng& random, GameSummary& out) {
-  const ColourRules& rules = playout.rules;
+COSET_INLINE void play_colours(ColourPlayout& playout, int seats, Rng& random, GameSummary& out) {
+  ColourRules rules = playout.rules;
+  rules.seats = seats;
   Rng rng = random;
   ColourState s;
   s.bag = static_cast<lanes::Pieces>(rules.copies) * (lanes::ones & lanes::coloured);

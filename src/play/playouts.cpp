@@ -22,7 +22,11 @@ using lanes::Baseline;
 // The bodies, compiled for each processor. Nothing else may be: a function that two of them share
 // must not be compiled for the larger one.
 void colours_baseline(ColourPlayout& playout, Rng& rng, GameSummary& out) {
-  play_colours<Baseline>(playout, rng, out);
+  if (playout.rules.seats == 2) {
+    play_colours<Baseline>(playout, 2, rng, out);
+  } else {
+    play_colours<Baseline>(playout, playout.rules.seats, rng, out);
+  }
 }
 bool solitaire_baseline(const SolitairePlayout& rules, Rng& rng, GameSummary& out) {
   return play_solitaire<Baseline>(rules, rng, out);
@@ -32,7 +36,11 @@ void cards_baseline(CardPlayout& playout, Rng& rng, GameSummary& out) {
 }
 #if defined(COSET_HAS_AVX2)
 COSET_AVX2 void colours_avx2(ColourPlayout& playout, Rng& rng, GameSummary& out) {
-  play_colours<lanes::Avx2>(playout, rng, out);
+  if (playout.rules.seats == 2) {
+    play_colours<lanes::Avx2>(playout, 2, rng, out);
+  } else {
+    play_colours<lanes::Avx2>(playout, playout.rules.seats, rng, out);
+  }
 }
 COSET_AVX2 bool solitaire_avx2(const SolitairePlayout& rules, Rng& rng, GameSummary& out) {
   return play_solitaire<lanes::Avx2>(rules, rng, out);

@@ -4,6 +4,7 @@
 #include <limits>
 #include <vector>
 
+#include "play/perft_colours.hpp"
 #include "play/playouts.hpp"
 #include "play/position.hpp"
 
@@ -15,10 +16,18 @@ namespace {
 template <Game G>
 class LineCounter {
  public:
-  LineCounter(const G& game, PerftCount count) : game_(game), count_(count) {}
+  LineCounter(const G& game, PerftCount count) : game_(game), count_(count) {
+    if constexpr (std::is_same_v<G, AlJabar<Tally<8>>>) colours_ = ColourRules::of(game);
+  }
 
   std::uint64_t count(const typename G::State& s, int depth, const PerftProgress& progress = {}) {
     if (depth == 0) return 1;
+    if constexpr (std::is_same_v<G, AlJabar<Tally<8>>>) {
+      // So few plies that their number fits 64 bits whatever the position; more go ply by ply.
+      constexpr int most_fast = 5;
+      if (colours_ && count_ == PerftCount::moves && depth <= most_fast && !progress)
+        return s.phase == G::Phase::act ? count_colour_lines(*colours_, compact(s), depth) : 0;
+    }
     if constexpr (requires { game_.exchanges(s).all; }) {  // the last ply is counted, not followed
       if (depth == 1 && count_ == PerftCount::moves)
         return s.phase == G::Phase::act ? checked(game_.exchanges(s).all) : 0;
@@ -60,6 +69,7 @@ class LineCounter {
 
   const G& game_;
   PerftCount count_;
+  std::optional<ColourRules> colours_;  // Al-Jabar on Z2^3 with the usual options
   bool too_many_ = false;
 };
 

@@ -288,7 +288,7 @@ std::optional<RepetitionMark> AlJabar<T>::repetition_mark(const State& s) const 
   State position = s;
   position.round = 1;
   RepetitionMark mark;
-  mark.position = fnv1a(bytes_of(position));
+  mark.position = hash_words(bytes_of(position));
   // A draw shrinks the bag, and a cancellation the number of coloured pieces in play.
   int coloured = s.center.size() - s.center[identity];
   for (const T& hand : s.hands) coloured += hand.size() - hand[identity];

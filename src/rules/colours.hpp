@@ -58,7 +58,7 @@ COSET_INLINE void finish(ColourState& s, Ending cause) {
 }
 
 // A12: a small hand that cannot be reduced. REQUIRES: the hand has at most three pieces
-COSET_INLINE bool stuck(lanes::Pieces hand, lanes::Pieces center) {
+[[gnu::noinline]] inline bool stuck(lanes::Pieces hand, lanes::Pieces center) {
   lanes::Set gives;
   lanes::Set takes;
   lanes::subsets(lanes::clamped(hand), gives);
@@ -119,10 +119,12 @@ COSET_INLINE void take_drawn(ColourState& s, int e) {
 }
 
 // Equal for equal positions of one epoch (see RepetitionMark); the round does not count.
-COSET_INLINE std::uint64_t hash(const ColourState& s) {
-  return s.hands[0] * 0x9e3779b97f4a7c15ULL + s.hands[1] * 0xc2b2ae3d27d4eb4fULL +
-         s.hands[2] * 0xd6e8feb86659fd93ULL + s.hands[3] * 0xa0761d6478bd642fULL +
-         s.center * 0xe7037ed1a0b428dbULL + s.seat * 0x8ebc6af09c88c6e3ULL;
+COSET_INLINE std::uint64_t hash(const ColourRules& rules, const ColourState& s) {
+  std::uint64_t out = s.hands[0] * 0x9e3779b97f4a7c15ULL + s.hands[1] * 0xc2b2ae3d27d4eb4fULL +
+                      s.center * 0xe7037ed1a0b428dbULL + s.seat * 0x8ebc6af09c88c6e3ULL;
+  if (rules.seats > 2)
+    out += s.hands[2] * 0xd6e8feb86659fd93ULL + s.hands[3] * 0xa0761d6478bd642fULL;
+  return out;
 }
 
 }  // namespace colours

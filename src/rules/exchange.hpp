@@ -66,7 +66,8 @@ inline Word sorted(Word word) {
 
 template <class T>
 bool spectrum_available(const ExchangeRules& rules, const T& hand, const T& center) {
-  return rules.spectrum_is_special() && contains(hand, rules.spectrum()) &&
+  return rules.spectrum_is_special() && hand[rules.spectrum()[0]] > 0 &&
+         hand[rules.spectrum().back()] > 0 && contains(hand, rules.spectrum()) &&
          (rules.spectrum_clear() != SpectrumClear::center || center[identity] > 0);
 }
 
@@ -183,7 +184,8 @@ std::vector<Word> list_takes(const ExchangeRules& rules, const T& hand, const T&
 }
 
 // A legal exchange, each equally likely, by counting and not by listing; nothing if there is none.
-// The samplers hold the hand and the Center; nulls() counts the sets that both hold.
+// The samplers hold the hand and the Center; nulls() counts the sets that both hold. Where there is
+// nothing but them, nothing is drawn from `rng`.
 template <class Sampler, class Nulls>
 bool random_exchange(const ExchangeRules& rules, bool spectrum, const Sampler& gives,
                      const Sampler& takes, Nulls nulls, Rng& rng, Action& out) {
@@ -194,9 +196,11 @@ bool random_exchange(const ExchangeRules& rules, bool spectrum, const Sampler& g
   };
   Count pairs = spectrum ? 1 : 0;
   for (int sum = 0; sum < order; ++sum) pairs += pairs_of(sum);
-  if (pairs == (rules.null_allowed() ? 0 : nulls())) return false;
+  if (pairs == 0) return false;
   // The largest groups have more pairs than 64 bits count; there they are counted in blocks.
   const int shift = (pairs >> 62) == 0 ? 0 : 32;
+  const Rng before = rng;
+  bool first = true;
   while (true) {  // until it is not a null exchange
     auto ticket = static_cast<Count>(rng.below64(static_cast<std::uint64_t>(pairs >> shift)))
                   << shift;
@@ -208,9 +212,15 @@ bool random_exchange(const ExchangeRules& rules, bool spectrum, const Sampler& g
     for (; ticket >= pairs_of(sum); ++sum) ticket -= pairs_of(sum);
     const auto& give = gives.sample(element(sum), rng);
     const auto& take = takes.sample(element(sum), rng);
-    if (!rules.null_allowed() && give == take) continue;
-    out = {Verb::exchange, give, take};
-    return true;
+    if (rules.null_allowed() || give != take) {
+      out = {Verb::exchange, give, take};
+      return true;
+    }
+    if (first && pairs == nulls()) {
+      rng = before;
+      return false;
+    }
+    first = false;
   }
 }
 
@@ -238,7 +248,7 @@ std::optional<Action> random_exchange(const ExchangeRules& rules, const T& hand,
 template <class T>
 void move_exchange(const ExchangeRules& rules, T& hand, T& center, const Word& give,
                    const Word& take) {
-  if (rules.is_spectrum(sorted(give), take)) {
+  if (give.size() == rules.spectrum().size() && rules.is_spectrum(sorted(give), take)) {
     const bool from_center =
         rules.spectrum_clear() == SpectrumClear::center ||
         (rules.spectrum_clear() == SpectrumClear::center_then_supply && center[identity] > 0);
@@ -257,8 +267,8 @@ void cancel_tuples(const ExchangeRules& rules, T& center, Placed placed, Report 
   for (int i = 1; i < rules.group().order(); ++i) {
     const Element e = element(i);
     const int tuple = rules.tuple_of(e);
+    if (center[e] < tuple) continue;
     const int tuples = center[e] / tuple;
-    if (tuples == 0) continue;
     center.remove(e, tuples * tuple);
     center.add(identity, tuples);
     report(e, tuples, placed(e) >= tuple);

@@ -170,21 +170,23 @@ COSET_INLINE bool any_lane(const Vector& v) {
   const auto* words = reinterpret_cast<const std::uint64_t*>(&v);
   return (words[0] | words[1] | words[2] | words[3]) != 0;
 }
-COSET_INLINE bool holds(const Vector& v) { return any_lane(v); }
+COSET_INLINE std::uint32_t lane_of(const Set& set, int lane) {
+  return reinterpret_cast<const std::uint32_t*>(&set)[lane];
+}
 
 COSET_INLINE const Vector& of_size(std::size_t size) {
   return reinterpret_cast<const Set&>(tables.of_size[size]).v;
 }
 
-// Some exchange other than of a set for itself; the Spectrum is asked for elsewhere.
-COSET_INLINE bool any_but_null(const Set& gives, const Set& takes) {
-  // A lane has another pair unless both sides hold the same one set there, or one side none.
-  const Vector g = gives.v;
-  const Vector t = takes.v;
-  const Vector different = g ^ t;
-  const Vector several = (g & (g - 1)) | (t & (t - 1));
-  const auto both = (g != 0) & (t != 0);
-  return any_lane(reinterpret_cast<Vector>(both) & (different | several));
+// Some exchange other than of a set for itself; the Spectrum is asked for elsewhere. Rarely needed.
+[[gnu::noinline, gnu::cold]] inline bool any_but_null(const Set& gives, const Set& takes) {
+  for (int lane = 0; lane < 8; ++lane) {
+    const std::uint32_t g = lane_of(gives, lane);
+    const std::uint32_t t = lane_of(takes, lane);
+    // There is one unless both sides hold the same one set here, or one side none.
+    if (g != 0 && t != 0 && (g != t || (g & (g - 1)) != 0)) return true;
+  }
+  return false;
 }
 
 // Some exchange that makes the hand smaller; likewise.
@@ -235,11 +237,11 @@ COSET_INLINE bool random_exchange(Pieces hand, Pieces center, bool null_allowed,
   PairCounts pairs{};
   count_pairs(gives, takes, pairs);
   const std::uint32_t spectrum = spectrum_possible(clamped_hand, center) ? 1 : 0;
-  const std::uint32_t all = static_cast<std::uint32_t>(total(pairs)) + spectrum;
-  if (all == 0) return false;
   // Inclusive sums up to each field.
   const std::uint64_t low = pairs.low * ones16;
-  const std::uint64_t high = pairs.high * ones16 + (low >> 48) * ones16;
+  const std::uint64_t high = (pairs.high + (low >> 48)) * ones16;
+  const std::uint32_t all = static_cast<std::uint32_t>(high >> 48) + spectrum;
+  if (all == 0) return false;
   const Rng before = rng;
   bool first = true;
   while (true) {
@@ -253,11 +255,15 @@ COSET_INLINE bool random_exchange(Pieces hand, Pieces center, bool null_allowed,
     const std::uint64_t reached = ticket * ones16 | 0x8000800080008000ULL;
     const std::uint64_t past_low = (reached - low) & 0x8000800080008000ULL;
     const std::uint64_t past_high = (reached - high) & 0x8000800080008000ULL;
-    const int sum =
-        static_cast<int>(((past_low >> 15) * ones16 >> 48) + ((past_high >> 15) * ones16 >> 48));
+    int sum = 0;
+    if constexpr (Isa::pdep) {
+      sum = std::popcount(past_low) + std::popcount(past_high);
+    } else {
+      sum = static_cast<int>((((past_low >> 15) + (past_high >> 15)) * ones16) >> 48);
+    }
     const int lane = lane_of_sum(sum);
-    const std::uint32_t from = reinterpret_cast<const std::uint32_t*>(&gives)[lane];
-    const std::uint32_t to = reinterpret_cast<const std::uint32_t*>(&takes)[lane];
+    const std::uint32_t from = lane_of(gives, lane);
+    const std::uint32_t to = lane_of(takes, lane);
     const std::uint32_t give = rng.below(static_cast<std::uint32_t>(std::popcount(from)));
     const std::uint32_t take = rng.below(static_cast<std::uint32_t>(std::popcount(to)));
     out = {static_cast<Id>(lane * 32 + nth_bit<Isa>(from, give)),

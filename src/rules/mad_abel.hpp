@@ -8,6 +8,7 @@
 //                                              draw --> draw_two --> draw_one --> next seat
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <vector>
@@ -18,6 +19,28 @@
 #include "rules/tally.hpp"
 
 namespace coset {
+
+// What a seat has shown by drawing: the targets that it did not make since it last played, the
+// newest last. It is history, so no State has it; who keeps a game keeps this too.
+struct Refusals {
+  static constexpr std::size_t kept = 4;
+  std::array<std::array<Element, kept>, max_seats> targets{};
+  std::array<std::uint8_t, max_seats> count{};
+
+  void note_draw(Seat seat, Element target) {
+    auto& own = targets[seat];
+    if (count[seat] == kept) {
+      std::copy(own.begin() + 1, own.end(), own.begin());
+      --count[seat];
+    }
+    own[count[seat]++] = target;
+  }
+  void note_play(Seat seat) {
+    targets[seat] = {};
+    count[seat] = 0;
+  }
+  friend bool operator==(const Refusals&, const Refusals&) = default;
+};
 
 template <class T>
 class MadAbel {
@@ -65,6 +88,7 @@ class MadAbel {
     std::uint8_t idle = 0;
     Ending ending = Ending::none;
     Seat viewer = nobody;
+    Refusals refusals;  // filled in by whoever keeps the game
 
     friend bool operator==(const View&, const View&) = default;
   };
@@ -97,6 +121,11 @@ class MadAbel {
 
   // The card asked for. REQUIRES: both table cards are dealt
   Element target(const State& s) const { return operation_.product(s.second, s.top); }
+  // Keeps what an action of the seat on turn shows. REQUIRES: legal(s, a), and before it is applied
+  void note(Refusals& refusals, const State& s, const Action& a) const {
+    if (a.verb == Verb::play) refusals.note_play(s.seat);
+    if (a.verb == Verb::draw) refusals.note_draw(s.seat, target(s));
+  }
   // What a play may make: the target, or with a metric everything of its length (M14).
   const ElementSet& accepted(const State& s) const {
     return accepted_[static_cast<std::size_t>(index(target(s)))];

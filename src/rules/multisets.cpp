@@ -1,5 +1,7 @@
 #include "rules/multisets.hpp"
 
+#include "rules/lanes.hpp"
+
 namespace coset {
 
 namespace {
@@ -27,6 +29,50 @@ void for_each_multiset(const Group& group, int largest, Visit visit) {
   for (int size = 1; size <= largest; ++size) extend(extend, group.order() - 1, size, identity);
 }
 
+COSET_INLINE void intersect(std::size_t order, std::size_t width, const std::uint64_t* const* rows,
+                            std::uint64_t* __restrict bits, std::uint32_t* __restrict counts) {
+  // A few words stay in registers while all rows go over them.
+  constexpr std::size_t block = 8;
+  const std::size_t words = order * width;
+  std::size_t w = 0;
+  for (; w + block <= words; w += block) {
+    std::array<std::uint64_t, block> kept;
+    for (std::size_t i = 0; i < block; ++i) kept[i] = rows[0][w + i];
+    for (std::size_t e = 1; e < order; ++e)
+      for (std::size_t i = 0; i < block; ++i) kept[i] &= rows[e][w + i];
+    for (std::size_t i = 0; i < block; ++i) bits[w + i] = kept[i];
+  }
+  for (; w < words; ++w) {
+    std::uint64_t kept = rows[0][w];
+    for (std::size_t e = 1; e < order; ++e) kept &= rows[e][w];
+    bits[w] = kept;
+  }
+  if (width == 1) {
+    for (std::size_t sum = 0; sum < order; ++sum)
+      counts[sum] = static_cast<std::uint32_t>(std::popcount(bits[sum]));
+    return;
+  }
+  for (std::size_t sum = 0; sum < order; ++sum) {
+    std::uint32_t count = 0;
+    for (std::size_t i = sum * width; i < (sum + 1) * width; ++i)
+      count += static_cast<std::uint32_t>(std::popcount(bits[i]));
+    counts[sum] = count;
+  }
+}
+void intersect_baseline(const MultisetTable& table, const std::uint64_t* const* rows,
+                        std::uint64_t* bits, std::uint32_t* counts) {
+  intersect(static_cast<std::size_t>(table.order()), table.words_of_sum(), rows, bits, counts);
+}
+#if defined(COSET_HAS_AVX2)
+COSET_AVX2 void intersect_avx2(const MultisetTable& table, const std::uint64_t* const* rows,
+                               std::uint64_t* bits, std::uint32_t* counts) {
+  intersect(static_cast<std::size_t>(table.order()), table.words_of_sum(), rows, bits, counts);
+}
+auto best_intersect() { return lanes::processor_has_avx2() ? intersect_avx2 : intersect_baseline; }
+#else
+auto best_intersect() { return intersect_baseline; }
+#endif
+
 }  // namespace
 
 std::size_t MultisetTable::count(int order, int largest) {
@@ -40,7 +86,7 @@ std::size_t MultisetTable::count(int order, int largest) {
 }
 
 MultisetTable::MultisetTable(const Group& group, int largest)
-    : order_(group.order()), largest_(largest) {
+    : intersect_(best_intersect()), order_(group.order()), largest_(largest) {
   CHECK(count(order_, largest_) <= most);
   std::vector<std::size_t> filled(static_cast<std::size_t>(order_));
   for_each_multiset(group, largest,

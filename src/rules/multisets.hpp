@@ -31,10 +31,20 @@ class MultisetTable {
   const std::uint64_t* row(int e, int copies) const {
     return rows_.data() + static_cast<std::size_t>(e * (largest_ + 1) + copies) * words_;
   }
+  // The multisets that a tally holds, whose clamped counts choose the rows, and how many have each
+  // sum. `chosen` has a row for every element.
+  void intersect(const std::uint64_t* const* chosen, std::uint64_t* bits,
+                 std::uint32_t* counts) const {
+    intersect_(*this, chosen, bits, counts);
+  }
   // Letters in index order.
   const Word& word(std::size_t place) const { return multisets_[place]; }
 
  private:
+  using Intersect = void (*)(const MultisetTable&, const std::uint64_t* const*, std::uint64_t*,
+                             std::uint32_t*);
+
+  Intersect intersect_;  // as this processor does it best
   int order_;
   int largest_;
   std::size_t width_ = 0;  // words for one sum
@@ -53,20 +63,9 @@ class TableSampler {
 
   void reset(const T& tally) {
     const int most = table_.largest();
-    const std::size_t words = table_.words();
-    std::uint64_t* const bits = bits_.data();
-    const std::uint64_t* const first = table_.row(0, std::min(tally[element(0)], most));
-    for (std::size_t w = 0; w < words; ++w) bits[w] = first[w];
-    for (int e = 1; e < table_.order(); ++e) {
-      const std::uint64_t* const row = table_.row(e, std::min(tally[element(e)], most));
-      for (std::size_t w = 0; w < words; ++w) bits[w] &= row[w];
-    }
-    const std::size_t width = table_.words_of_sum();
-    for (std::size_t sum = 0; sum < counts_.size(); ++sum) {
-      counts_[sum] = 0;
-      for (std::size_t w = sum * width; w < (sum + 1) * width; ++w)
-        counts_[sum] += static_cast<std::uint32_t>(std::popcount(bits[w]));
-    }
+    for (int e = 0; e < table_.order(); ++e)
+      rows_[static_cast<std::size_t>(e)] = table_.row(e, std::min(tally[element(e)], most));
+    table_.intersect(rows_.data(), bits_.data(), counts_.data());
   }
 
   std::uint64_t of_sum(Element sum) const { return counts_[static_cast<std::size_t>(sum)]; }
@@ -90,6 +89,7 @@ class TableSampler {
 
  private:
   const MultisetTable& table_;
+  std::array<const std::uint64_t*, Operation::max_order> rows_{};
   std::vector<std::uint64_t> bits_;
   std::vector<std::uint32_t> counts_;  // by sum
 };

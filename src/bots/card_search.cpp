@@ -1,0 +1,322 @@
+// Mad Abel with one pack on a cyclic group: hidden hands are imagined again and again, as far as
+// they fit what their owners could not play, and each candidate is played on in the same imagined
+// deals, the better ones in more of them.
+#include "bots/bandit.hpp"
+#include "bots/search.hpp"
+#include "play/playout_cards.hpp"
+
+namespace coset::bots {
+
+namespace {
+
+using Cards = std::uint64_t;
+using Game = MadAbel<CardSet>;
+
+constexpr Cards bit(int e) { return Cards{1} << e; }
+
+// Which sums the cards of a hand can make, the empty one included: bit i is place i.
+COSET_INLINE Cards reach(const SubsetSums& sums, int order, Cards hand) {
+  const Cards all = order == 64 ? ~Cards{0} : bit(order) - 1;
+  Cards out = 1;
+  for (; hand != 0; hand &= hand - 1) {
+    const int place = sums.place(element(std::countr_zero(hand)));
+    if (place != 0) out |= ((out << place) | (out >> (order - place))) & all;
+  }
+  return out;
+}
+
+struct Play {
+  Cards cards = 0;
+  int second = -1;  // -1: one card alone
+  int top = 0;
+};
+
+class CardTable {
+ public:
+  CardTable(const Game& game, const CardRules& rules)
+      : rules_(rules), sums_(CardRules::sums(game)) {}
+
+  const CardRules& rules() const { return rules_; }
+  SubsetSums& sums() { return sums_; }
+  int place(int e) const { return sums_.place(element(e)); }
+  int target(const CardState& s) const { return sum(s.second, s.top); }
+  int sum(int a, int b) const {
+    const int out = place(a) + place(b);
+    return out >= rules_.order ? out - rules_.order : out;
+  }
+  bool makes(Cards hand, int target) const {
+    if (target != 0) return (reach(sums_, rules_.order, hand) >> target & 1) != 0;
+    // The empty set makes the identity too, and is no play.
+    for (Cards left = hand; left != 0; left &= left - 1) {
+      const int e = std::countr_zero(left);
+      const int rest = place(e) == 0 ? 0 : rules_.order - place(e);
+      if ((reach(sums_, rules_.order, (left & (left - 1))) >> rest & 1) != 0) return true;
+    }
+    return false;
+  }
+
+  // What a player without foresight does: the most cards, any of the equals; of the pairs that may
+  // end on top one that the rest of the hand could make, if `smart`.
+  bool choose(const CardState& s, bool smart, Rng& rng, Play& out) {
+    const Cards hand = s.hands[static_cast<std::size_t>(s.seat)];
+    // So large a hand can be played; which way hardly matters in a game that is only imagined.
+    Cards looked_at = hand;
+    while (std::popcount(looked_at) > 9) looked_at &= looked_at - 1;
+    if (sums_.find(looked_at, target(s)) == 0) return false;
+    int most = 0;
+    std::uint32_t equals = 0;
+    const std::uint64_t noise = rng.next();
+    sums_.for_each([&](Cards cards) {
+      const int size = std::popcount(cards);
+      if (size < most) return;
+      if (size > most) equals = 0;
+      most = size;
+      ++equals;
+      if (equals == 1 || ((noise >> (equals * 7 & 31)) & 0xffff) * equals < 0x10000)
+        out.cards = cards;
+    });
+    if (most == 1) {
+      out.second = -1;
+      out.top = std::countr_zero(out.cards);
+      return true;
+    }
+    const Cards rest = hand ^ out.cards;
+    if (smart && rest != 0) {
+      const Cards wanted = reach(sums_, rules_.order, rest) & ~Cards{1};
+      for (Cards a = out.cards; a != 0; a &= a - 1)
+        for (Cards b = a & (a - 1); b != 0; b &= b - 1) {
+          const int i = std::countr_zero(a);
+          const int j = std::countr_zero(b);
+          if ((wanted >> sum(i, j) & 1) == 0) continue;
+          const bool swapped = (noise >> 40 & 1) != 0;
+          out.second = swapped ? j : i;
+          out.top = swapped ? i : j;
+          return true;
+        }
+    }
+    const auto size = static_cast<std::uint32_t>(most);
+    const std::uint32_t i = static_cast<std::uint32_t>(noise >> 32 & 0xffff) % size;
+    const std::uint32_t j = static_cast<std::uint32_t>(noise >> 48) % (size - 1);
+    out.second = lanes::nth_bit<lanes::Baseline>(out.cards, i);
+    out.top = lanes::nth_bit<lanes::Baseline>(out.cards, j + (j >= i ? 1 : 0));
+    return true;
+  }
+
+  void apply(CardState& s, const Play& play) const {
+    cards::play(rules_, s, play.cards, play.second, play.top, false);
+  }
+
+  // The share of the victory that `seat` gets.
+  double play_on(CardState& s, int seat, bool smart, Rng& rng) {
+    const int last = s.turns + 60 * rules_.seats;
+    while (s.ending == Ending::none && s.turns < last) {
+      Play play;
+      if (choose(s, smart, rng, play)) {
+        apply(s, play);
+      } else {
+        cards::draw_or_pass<lanes::Baseline>(rules_, s, rng);
+      }
+    }
+    int fewest = 64;
+    int sharing = 0;
+    for (int i = 0; i < rules_.seats; ++i) {
+      const int size = std::popcount(s.hands[static_cast<std::size_t>(i)]);
+      if (size < fewest) sharing = 0;
+      fewest = std::min(fewest, size);
+      sharing += size == fewest ? 1 : 0;
+    }
+    const bool wins = std::popcount(s.hands[static_cast<std::size_t>(seat)]) == fewest;
+    return wins ? 1.0 / sharing : 0;
+  }
+
+ private:
+  CardRules rules_;
+  SubsetSums sums_;
+};
+
+// Hands that fit a view.
+class Belief {
+ public:
+  Belief(const Game& game, const Game::View& view, bool refusals, CardTable& table)
+      : game_(game), view_(view), refusals_(refusals), table_(table) {}
+
+  CardState imagine(Rng& rng) {
+    CardState s;
+    s.deck = view_.urn.bits();
+    s.pile = view_.pile.bits();
+    s.second = index(view_.second);
+    s.top = index(view_.top);
+    s.seat = view_.seat;
+    s.idle = view_.idle;
+    s.turns = view_.turns;
+    for (int i = 0; i < game_.seats(); ++i) {
+      const auto seat = static_cast<std::size_t>(i);
+      if (i == view_.viewer) {
+        s.hands[seat] = view_.hand.bits();
+        continue;
+      }
+      s.hands[seat] = hand_of(seat, s.deck, rng);
+      s.deck &= ~s.hands[seat];
+    }
+    return s;
+  }
+
+ private:
+  // A seat that drew held no play then: two cards fewer, unless the deck ran out. Where a draw is
+  // taken on the player's word it may not be so, and after many vain tries it is not insisted on.
+  Cards hand_of(std::size_t seat, Cards deck, Rng& rng) {
+    const int size = view_.sizes[seat];
+    const int refused = refusals_ ? view_.refusals.count[seat] : 0;
+    const int oldest = std::min(refused, (size - 1) / 2);
+    const bool on_word = game_.options().inability == Inability::honour;
+    const int tries = on_word ? 12 : 40;
+    Cards hand = 0;
+    for (int attempt = 0; attempt < tries; ++attempt) {
+      Cards left = deck;
+      hand = 0;
+      for (int i = size - 2 * oldest; i > 0; --i) hand |= cards::draw<lanes::Baseline>(left, rng);
+      bool fits = true;
+      for (int k = oldest; k > 0 && fits; --k) {
+        const Element target = view_.refusals.targets[seat][static_cast<std::size_t>(refused - k)];
+        fits = !table_.makes(hand, table_.place(index(target)));
+        for (int i = 0; i < 2; ++i) hand |= cards::draw<lanes::Baseline>(left, rng);
+      }
+      if (fits) break;
+    }
+    return hand;
+  }
+
+  const Game& game_;
+  Game::View view_;
+  bool refusals_;
+  CardTable& table_;
+};
+
+class CardSearch final : public Search {
+ public:
+  struct Style {
+    std::uint64_t samples = 0;  // for each candidate; 0: the better ones get more of `budget`
+    std::uint64_t budget = 2500;
+    std::size_t width = 48;
+    bool smart = true;
+    bool belief = true;
+  };
+
+  CardSearch(const Game& game, const CardRules& rules, const Game::View& view, const Style& style,
+             Rng& rng)
+      : style_(style),
+        table_(game, rules),
+        belief_(game, view, style.belief, table_),
+        seat_(view.viewer),
+        otherwise_(game.otherwise(game.imagine(view, rng))),
+        rng_(rng.next()) {
+    list_plays(view);
+    bandit_.emplace(plays_.size(), style.budget);
+  }
+
+  bool step() override {
+    if (plays_.size() < 2) return false;
+    const CardState deal = belief_.imagine(rng_);
+    const std::uint64_t seed = rng_.next();
+    const std::size_t alive = style_.samples > 0 ? plays_.size() : bandit_->alive();
+    for (std::size_t i = 0; i < alive; ++i) {
+      Rng rng(seed);
+      CardState s = deal;
+      const std::size_t play = bandit_->candidate(i);
+      table_.apply(s, plays_[play]);
+      bandit_->add(play, table_.play_on(s, seat_, style_.smart, rng));
+    }
+    if (style_.samples > 0) return ++done_ < style_.samples;
+    return bandit_->next();
+  }
+  std::uint64_t used() const override { return bandit_->used(); }
+  Action best() const override {
+    if (plays_.empty()) return otherwise_;
+    const Play& play = plays_[bandit_->best()];
+    Action out{Verb::play, {}, {}};
+    for (Cards left = play.cards; left != 0; left &= left - 1) {
+      const int e = std::countr_zero(left);
+      if (e != play.second && e != play.top) out.give.push(element(e));
+    }
+    if (play.second >= 0) out.give.push(element(play.second));
+    out.give.push(element(play.top));
+    return out;
+  }
+
+ private:
+  void list_plays(const Game::View& view) {
+    const Cards hand = view.hand.bits();
+    const int target = table_.sum(index(view.second), index(view.top));
+    table_.sums().find(hand, target);
+    struct Ranked {
+      int rank;
+      Play play;
+    };
+    std::vector<Ranked> ranked;
+    table_.sums().for_each([&](Cards cards) {
+      const int size = std::popcount(cards);
+      if (size == 1) {
+        ranked.push_back({10, {cards, -1, std::countr_zero(cards)}});
+        return;
+      }
+      const Cards wanted = reach(table_.sums(), table_.rules().order, hand ^ cards);
+      for (Cards a = cards; a != 0; a &= a - 1)
+        for (Cards b = a & (a - 1); b != 0; b &= b - 1) {
+          const int i = std::countr_zero(a);
+          const int j = std::countr_zero(b);
+          const int makes = static_cast<int>(wanted >> table_.sum(i, j) & 1);
+          ranked.push_back({10 * size + 8 * makes, {cards, i, j}});
+          ranked.push_back({10 * size + 8 * makes - 1, {cards, j, i}});
+        }
+    });
+    for (std::size_t i = 0; i < ranked.size(); ++i)  // equals in a random order
+      std::swap(ranked[i], ranked[i + rng_.below(static_cast<std::uint32_t>(ranked.size() - i))]);
+    std::vector<std::size_t> order(ranked.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return ranked[a].rank != ranked[b].rank ? ranked[a].rank > ranked[b].rank : a < b;
+    });
+    for (std::size_t i = 0; i < order.size() && i < style_.width; ++i)
+      plays_.push_back(ranked[order[i]].play);
+  }
+
+  Style style_;
+  CardTable table_;
+  Belief belief_;
+  int seat_;
+  Action otherwise_;
+  Rng rng_;
+  std::vector<Play> plays_;
+  std::optional<Bandit> bandit_;
+  std::uint64_t done_ = 0;
+};
+
+std::unique_ptr<Search> card_search(const Game& game, const Game::View& view,
+                                    const CardSearch::Style& style, Rng& rng) {
+  const auto rules = CardRules::of(game);
+  if (!rules || view.hand.size() > std::min(SubsetSums::most_cards, rules->max_cards))
+    return nullptr;
+  return std::make_unique<CardSearch>(game, *rules, view, style, rng);
+}
+
+}  // namespace
+
+std::unique_ptr<Search> strong_search(const Game& game, const Game::View& view,
+                                      const Settings& settings, Rng& rng) {
+  CardSearch::Style style;
+  if (settings.nodes > 0) style.budget = settings.nodes;
+  if (settings.width > 0) style.width = static_cast<std::size_t>(settings.width);
+  style.belief = settings.belief != 0;
+  return card_search(game, view, style, rng);
+}
+
+std::unique_ptr<Search> plain_monte_carlo(const Game& game, const Game::View& view,
+                                          const Settings& settings, Rng& rng) {
+  CardSearch::Style style;
+  style.samples = settings.samples > 0 ? static_cast<std::uint64_t>(settings.samples) : 400;
+  style.smart = false;
+  style.belief = false;
+  return card_search(game, view, style, rng);
+}
+
+}  // namespace coset::bots

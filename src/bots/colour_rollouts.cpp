@@ -1,0 +1,199 @@
+// Al-Jabar for three and four seats and Solitaire on Z2^3: the candidates are weighed by games that
+// are played on greedily, more of them the better a candidate does (bandit.hpp).
+#include "bots/alpha_beta.hpp"
+#include "bots/bandit.hpp"
+#include "bots/colour_moves.hpp"
+#include "bots/search.hpp"
+#include "play/playout_colours.hpp"
+
+namespace coset::bots {
+
+namespace {
+
+constexpr Action draw_action{Verb::draw, {}, {}};
+
+// Candidates: exchanges, and perhaps the draw as the last.
+struct Candidates {
+  std::vector<lanes::Exchange> moves;
+  bool draw = false;
+
+  std::size_t size() const { return moves.size() + (draw ? 1U : 0U); }
+  Action action(std::size_t i) const {
+    return i < moves.size() ? to_action(moves[i]) : draw_action;
+  }
+};
+
+Candidates candidates_of(lanes::Pieces hand, lanes::Pieces center, const Weights& weights,
+                         std::size_t width, bool draw) {
+  const auto list = std::make_unique<MoveList>();
+  list_moves(hand, center, weights, *list);
+  Candidates out;
+  for (std::size_t i = 0; i < list->size() && i < width; ++i) {
+    list->pick(i);
+    out.moves.push_back((*list)[i].move);
+  }
+  out.draw = draw || out.moves.empty();
+  return out;
+}
+
+class ManySeats final : public Search {
+ public:
+  ManySeats(const ColourRules& rules, const ColourState& root, const Settings& settings, Rng& rng)
+      : rules_(rules),
+        root_(root),
+        candidates_(
+            candidates_of(root.hands[root.seat], root.center, {10, 6},
+                          settings.width > 0 ? static_cast<std::size_t>(settings.width) : 40,
+                          settings.draws != 0 && root.bag != 0)),
+        bandit_(candidates_.size(), settings.nodes > 0 ? settings.nodes : 3000),
+        rng_(rng.next()) {}
+
+  bool step() override {
+    if (candidates_.size() < 2) return false;
+    const std::uint64_t seed = rng_.next();
+    for (std::size_t i = 0; i < bandit_.alive(); ++i) {
+      Rng rng(seed);  // the same luck for all
+      ColourState s = root_;
+      const std::size_t candidate = bandit_.candidate(i);
+      if (candidate < candidates_.moves.size()) {
+        colours::exchange(rules_, s, candidates_.moves[candidate]);
+      } else {
+        colours::take_drawn(s, lanes::draw_piece(s.bag, rng));
+      }
+      bandit_.add(candidate, play_on(s, rng));
+    }
+    return bandit_.next();
+  }
+  std::uint64_t used() const override { return bandit_.used(); }
+  Action best() const override {
+    if (candidates_.moves.empty() && root_.bag == 0) return {Verb::pass, {}, {}};
+    return candidates_.action(bandit_.best());
+  }
+
+ private:
+  // Our share of the victory.
+  double play_on(ColourState& s, Rng& rng) const {
+    constexpr int most_turns = 200;
+    for (int turn = 0; turn < most_turns && !s.over(); ++turn) {
+      lanes::Exchange move;
+      if (greedy_move(s.hands[s.seat], s.center, {10, 6}, rng, move)) {
+        colours::exchange(rules_, s, move);
+      } else if (s.bag != 0) {
+        colours::take_drawn(s, lanes::draw_piece(s.bag, rng));
+      } else {
+        colours::next_turn(rules_, s);
+      }
+    }
+    const GameSummary summary = summary_of(rules_, s, false);
+    const bool wins = (summary.scores.winners >> root_.seat & 1) != 0;
+    int others = 0;
+    for (int i = 0; i < rules_.seats; ++i)
+      if (i != root_.seat) others += summary.scores.points[static_cast<std::size_t>(i)];
+    // Where the result is the same, fewer pieces are better.
+    const double margin =
+        static_cast<double>(others) / (rules_.seats - 1) - summary.scores.points[root_.seat];
+    return (wins ? 1.0 / std::popcount(summary.scores.winners) : 0) + 0.01 * margin;
+  }
+
+  ColourRules rules_;
+  ColourState root_;
+  Candidates candidates_;
+  Bandit bandit_;
+  Rng rng_;
+};
+
+class Patience final : public Search {
+ public:
+  Patience(const SolitairePlayout& rules, const SolitaireColours& root, const Settings& settings,
+           Rng& rng)
+      : rules_(rules),
+        root_(root),
+        candidates_(
+            candidates_of(root.hand, root.center, weights,
+                          settings.width > 0 ? static_cast<std::size_t>(settings.width) : 48,
+                          settings.draws != 0 && root.bag_size() > 0)),
+        bandit_(candidates_.size(), settings.nodes > 0 ? settings.nodes : 15000),
+        rng_(rng.next()) {}
+
+  bool step() override {
+    if (candidates_.size() < 2) return false;
+    const std::uint64_t seed = rng_.next();
+    for (std::size_t i = 0; i < bandit_.alive(); ++i) {
+      Rng rng(seed);
+      SolitaireColours s = root_;
+      const std::size_t candidate = bandit_.candidate(i);
+      bool playing = true;
+      if (candidate < candidates_.moves.size()) {
+        playing = colours::exchange(rules_, s, candidates_.moves[candidate]) &&
+                  colours::game_turn(rules_, s, rng);
+      } else {
+        s.hand += s.draw(rng);
+      }
+      bandit_.add(candidate, -play_on(s, playing, rng));
+    }
+    return bandit_.next();
+  }
+  std::uint64_t used() const override { return bandit_.used(); }
+  Action best() const override { return candidates_.action(bandit_.best()); }
+
+ private:
+  static constexpr Weights weights{10, 11};
+
+  double play_on(SolitaireColours& s, bool playing, Rng& rng) const {
+    while (playing) {
+      lanes::Exchange move;
+      if (greedy_move(s.hand, s.center, weights, rng, move)) {
+        playing = colours::exchange(rules_, s, move) && colours::game_turn(rules_, s, rng);
+      } else if (s.bag_size() > 0) {
+        s.hand += s.draw(rng);
+      } else {
+        s.ending = Ending::bag_empty;
+        playing = false;
+      }
+    }
+    const int held = lanes::size_of(s.hand);
+    const bool penalty = rules_.score == ScoreRule::plus_r || s.ending == Ending::bag_empty;
+    return 2 * s.turns + (penalty ? held : -held) - s.cancellations;
+  }
+
+  SolitairePlayout rules_;
+  SolitaireColours root_;
+  Candidates candidates_;
+  Bandit bandit_;
+  Rng rng_;
+};
+
+}  // namespace
+
+std::unique_ptr<Search> strong_search(const AlJabar<Tally<8>>& game,
+                                      const AlJabar<Tally<8>>::State& s, const Settings& settings,
+                                      Rng& rng) {
+  const auto rules = ColourRules::of(game);
+  if (!rules || s.phase != AlJabar<Tally<8>>::Phase::act) return nullptr;
+  if (rules->seats > 2) return std::make_unique<ManySeats>(*rules, compact(s), settings, rng);
+  AlphaBeta::Style style;
+  if (settings.depth > 0) style.depth = settings.depth;
+  if (settings.nodes > 0) style.nodes = settings.nodes;
+  if (settings.width > 0) style.width = static_cast<std::size_t>(settings.width);
+  style.draws = settings.draws != 0;
+  return std::make_unique<AlphaBeta>(*rules, compact(s), style, rng);
+}
+
+std::unique_ptr<Search> strong_search(const Solitaire<Tally<8>>& game,
+                                      const Solitaire<Tally<8>>::State& s, const Settings& settings,
+                                      Rng& rng) {
+  const auto rules = SolitairePlayout::of(game);
+  if (!rules || s.hand.size() > 200) return nullptr;
+  SolitaireColours root;
+  root.hand = lanes::pack(s.hand);
+  root.center = lanes::pack(s.center);
+  root.bag_clears = s.bag[identity];
+  Tally<8> bag = s.bag;
+  bag.set(identity, 0);
+  root.bag = lanes::pack(bag);
+  root.turns = s.turns;
+  root.cancellations = s.cancellations;
+  return std::make_unique<Patience>(*rules, root, settings, rng);
+}
+
+}  // namespace coset::bots

@@ -1,0 +1,48 @@
+#!/usr/bin/env python3
+"""Instructions a decision in random games, against the committed baseline.
+
+  tools/cost.py BINARY            compare; fails if a figure is more than 2 % above its baseline
+  tools/cost.py BINARY --accept   write the baseline anew, after a look at the difference
+
+The figures are valgrind's, of one build (the release preset); they repeat to 0.01 %.
+"""
+import json
+import pathlib
+import subprocess
+import sys
+
+BASELINE = pathlib.Path(__file__).resolve().parent.parent / "bench" / "cost.json"
+ALLOWED = 1.02
+
+
+def main() -> int:
+    binary, accept = sys.argv[1], "--accept" in sys.argv[2:]
+    run = subprocess.run([binary, "bench", "--cost", "--json"], stdout=subprocess.PIPE, text=True)
+    if run.returncode != 0:
+        return run.returncode
+    found = json.loads(run.stdout)
+    figures = {c["workload"]: round(c["instructions_per_decision"], 1) for c in found["costs"]}
+    if accept:
+        BASELINE.write_text(json.dumps({"build": found["build"], "costs": figures}, indent=2) + "\n")
+        print(f"cost: wrote {BASELINE.name}")
+        return 0
+    baseline = json.loads(BASELINE.read_text())
+    if baseline["build"] != found["build"]:
+        print(f"note: the baseline is of {baseline['build']}, this is {found['build']}")
+    failed = set(baseline["costs"]) != set(figures)
+    if failed:
+        print("cost: the workloads are not those of the baseline; run with --accept")
+    for name, now in figures.items():
+        before = baseline["costs"].get(name)
+        if before is None:
+            continue
+        worse = now > before * ALLOWED
+        failed |= worse
+        print(f"  {name:22} {now:9.1f}  baseline {before:9.1f}{'  WORSE' if worse else ''}")
+    generic = figures.get("al-jabar-2-generic", 0) / figures.get("al-jabar-2", 1)
+    print(f"  Z2^3 through the generic path costs {generic:.2f} times the special one")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
