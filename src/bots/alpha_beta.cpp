@@ -28,6 +28,7 @@ AlphaBeta::AlphaBeta(const ColourRules& rules, const ColourState& root, const St
   list_moves(root.hands[root.seat], root.center, ordering, list);
   for (std::size_t i = 0; i < list.size(); ++i)  // equals in a random order
     std::swap(list[i], list[i + rng.below(static_cast<std::uint32_t>(list.size() - i))]);
+  list.cut(style.seen);
   for (std::size_t i = 0; i < list.size(); ++i) list.pick(i);
   list.cut(style.width);
   for (std::size_t i = 0; i < list.size(); ++i) moves_.push_back({list[i].move, list[i].score});

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "bots/greedy.hpp"
+#include "bots/level.hpp"
 #include "bots/lookahead.hpp"
 #include "bots/search.hpp"
 
@@ -217,9 +218,12 @@ Result<std::shared_ptr<const Bot>> make_bot(std::string_view text) {
     if (infos[i].name == name) return makers[i](*settings);
   for (std::size_t i = 0; i < std::size(references); ++i)
     if (references[i].name == name) return reference_makers[i](*settings);
+  if (auto level = make_level(text)) return level;
   std::string known;
   for (const BotInfo& info : infos) known += (known.empty() ? "" : ", ") + std::string(info.name);
-  return Error{"bot.unknown", 0, "There is no bot " + quoted(name) + "; there are: " + known + "."};
+  return Error{
+      "bot.unknown", 0,
+      "There is no bot " + quoted(name) + "; there are: " + known + ", and level1 to level8."};
 }
 
 GameSummary play_bot_game(const Spec& spec, std::span<const std::shared_ptr<const Bot>> bots,

@@ -33,6 +33,10 @@ struct Play {
 
 class CardTable {
  public:
+  // What a target that the rest of the hand makes is worth, in tenths of a card.
+  static constexpr int makes_bonus = 14;
+  static constexpr int whole_bonus = 30;
+
   CardTable(const Game& game, const CardRules& rules)
       : rules_(rules), sums_(CardRules::sums(game)) {}
 
@@ -55,52 +59,76 @@ class CardTable {
     return false;
   }
 
-  // What a player without foresight does: the most cards, any of the equals; of the pairs that may
-  // end on top one that the rest of the hand could make, if `smart`.
+  // What a player with little foresight does. Plain: the most cards, any of the equals. Smart: also
+  // leaves a target that the rest of the hand makes, best with all of it.
   bool choose(const CardState& s, bool smart, Rng& rng, Play& out) {
     const Cards hand = s.hands[static_cast<std::size_t>(s.seat)];
     // So large a hand can be played; which way hardly matters in a game that is only imagined.
     Cards looked_at = hand;
     while (std::popcount(looked_at) > 9) looked_at &= looked_at - 1;
     if (sums_.find(looked_at, target(s)) == 0) return false;
-    int most = 0;
-    std::uint32_t equals = 0;
     const std::uint64_t noise = rng.next();
+    int best = -1;
+    std::uint32_t equals = 0;
+    // The n-th of equals takes the place with chance 1 in n, near enough.
+    const auto better = [&](int score) {
+      if (score < best) return false;
+      if (score > best) equals = 0;
+      best = score;
+      ++equals;
+      return equals == 1 || ((noise >> (equals * 7 & 31)) & 0xffff) * equals < 0x10000;
+    };
     sums_.for_each([&](Cards cards) {
       const int size = std::popcount(cards);
-      if (size < most) return;
-      if (size > most) equals = 0;
-      most = size;
-      ++equals;
-      if (equals == 1 || ((noise >> (equals * 7 & 31)) & 0xffff) * equals < 0x10000)
-        out.cards = cards;
-    });
-    if (most == 1) {
-      out.second = -1;
-      out.top = std::countr_zero(out.cards);
-      return true;
-    }
-    const Cards rest = hand ^ out.cards;
-    if (smart && rest != 0) {
-      const Cards wanted = reach(sums_, rules_.order, rest) & ~Cards{1};
-      for (Cards a = out.cards; a != 0; a &= a - 1)
+      if (!smart || cards == hand) {
+        if (better(10 * size + (cards == hand ? 1000 : 0))) out = {cards, -2, 0};
+        return;
+      }
+      const Left left = left_by(hand ^ cards);
+      if (size == 1) {
+        const int card = std::countr_zero(cards);
+        if (better(10 + left.worth(sum(s.top, card)))) out = {cards, -1, card};
+        return;
+      }
+      for (Cards a = cards; a != 0; a &= a - 1)
         for (Cards b = a & (a - 1); b != 0; b &= b - 1) {
           const int i = std::countr_zero(a);
           const int j = std::countr_zero(b);
-          if ((wanted >> sum(i, j) & 1) == 0) continue;
-          const bool swapped = (noise >> 40 & 1) != 0;
-          out.second = swapped ? j : i;
-          out.top = swapped ? i : j;
-          return true;
+          if (better(10 * size + left.worth(sum(i, j)))) out = {cards, i, j};
         }
+    });
+    if (out.second == -2) complete(noise, out);
+    return true;
+  }
+  // Any two of the cards on top.
+  static void complete(std::uint64_t noise, Play& out) {
+    const auto size = static_cast<std::uint32_t>(std::popcount(out.cards));
+    if (size == 1) {
+      out.second = -1;
+      out.top = std::countr_zero(out.cards);
+      return;
     }
-    const auto size = static_cast<std::uint32_t>(most);
     const std::uint32_t i = static_cast<std::uint32_t>(noise >> 32 & 0xffff) % size;
     const std::uint32_t j = static_cast<std::uint32_t>(noise >> 48) % (size - 1);
     out.second = lanes::nth_bit<lanes::Baseline>(out.cards, i);
     out.top = lanes::nth_bit<lanes::Baseline>(out.cards, j + (j >= i ? 1 : 0));
-    return true;
   }
+  int total(Cards cards) const {
+    int out = 0;
+    for (; cards != 0; cards &= cards - 1) out += place(std::countr_zero(cards));
+    return out % rules_.order;
+  }
+
+  // What the rest of a hand can do about a target, in tenths of a card.
+  struct Left {
+    Cards makes;
+    int whole;  // what all of it makes
+
+    int worth(int target) const {
+      return ((makes >> target & 1) != 0 ? makes_bonus : 0) + (target == whole ? whole_bonus : 0);
+    }
+  };
+  Left left_by(Cards rest) const { return {reach(sums_, rules_.order, rest), total(rest)}; }
 
   void apply(CardState& s, const Play& play) const {
     cards::play(rules_, s, play.cards, play.second, play.top, false);
@@ -198,6 +226,7 @@ class CardSearch final : public Search {
     std::uint64_t samples = 0;  // for each candidate; 0: the better ones get more of `budget`
     std::uint64_t budget = 2500;
     std::size_t width = 48;
+    std::size_t seen = 100000;  // of all plays, any so many come to mind
     bool smart = true;
     bool belief = true;
   };
@@ -255,22 +284,24 @@ class CardSearch final : public Search {
     std::vector<Ranked> ranked;
     table_.sums().for_each([&](Cards cards) {
       const int size = std::popcount(cards);
+      const CardTable::Left left = table_.left_by(hand ^ cards);
       if (size == 1) {
-        ranked.push_back({10, {cards, -1, std::countr_zero(cards)}});
+        const int card = std::countr_zero(cards);
+        ranked.push_back({10 + left.worth(table_.sum(index(view.top), card)), {cards, -1, card}});
         return;
       }
-      const Cards wanted = reach(table_.sums(), table_.rules().order, hand ^ cards);
       for (Cards a = cards; a != 0; a &= a - 1)
         for (Cards b = a & (a - 1); b != 0; b &= b - 1) {
           const int i = std::countr_zero(a);
           const int j = std::countr_zero(b);
-          const int makes = static_cast<int>(wanted >> table_.sum(i, j) & 1);
-          ranked.push_back({10 * size + 8 * makes, {cards, i, j}});
-          ranked.push_back({10 * size + 8 * makes - 1, {cards, j, i}});
+          const int rank = 10 * size + left.worth(table_.sum(i, j));
+          ranked.push_back({rank, {cards, i, j}});
+          ranked.push_back({rank, {cards, j, i}});
         }
     });
     for (std::size_t i = 0; i < ranked.size(); ++i)  // equals in a random order
       std::swap(ranked[i], ranked[i + rng_.below(static_cast<std::uint32_t>(ranked.size() - i))]);
+    ranked.resize(std::min(ranked.size(), style_.seen));
     std::vector<std::size_t> order(ranked.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
     std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
@@ -306,6 +337,7 @@ std::unique_ptr<Search> strong_search(const Game& game, const Game::View& view,
   CardSearch::Style style;
   if (settings.nodes > 0) style.budget = settings.nodes;
   if (settings.width > 0) style.width = static_cast<std::size_t>(settings.width);
+  if (settings.seen > 0) style.seen = static_cast<std::size_t>(settings.seen);
   style.belief = settings.belief != 0;
   return card_search(game, view, style, rng);
 }

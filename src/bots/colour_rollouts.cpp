@@ -12,27 +12,50 @@ namespace {
 
 constexpr Action draw_action{Verb::draw, {}, {}};
 
-// Candidates: exchanges, and perhaps the draw as the last.
+// Candidates: exchanges, and perhaps a draw and a pass as the last.
 struct Candidates {
   std::vector<lanes::Exchange> moves;
   bool draw = false;
+  bool pass = false;  // A18
 
-  std::size_t size() const { return moves.size() + (draw ? 1U : 0U); }
+  std::size_t size() const { return moves.size() + (draw ? 1U : 0U) + (pass ? 1U : 0U); }
+  bool is_pass(std::size_t i) const { return pass && i + 1 == size(); }
   Action action(std::size_t i) const {
+    if (is_pass(i)) return {Verb::pass, {}, {}};
     return i < moves.size() ? to_action(moves[i]) : draw_action;
   }
 };
 
+// Of a list of moves those that are weighed.
+struct Choice {
+  std::size_t width;  // the best of them by what they gain at once
+  std::size_t seen;   // of any so many
+  bool can_draw;
+  bool draw;  // though there are exchanges
+};
+Choice choice_of(const Settings& settings, std::size_t width, bool can_draw) {
+  const auto or_else = [](int value, std::size_t otherwise) {
+    return value > 0 ? static_cast<std::size_t>(value) : otherwise;
+  };
+  // One ply deep, nothing is played on.
+  const bool at_once = settings.depth == 1;
+  return {at_once ? 1 : or_else(settings.width, width), or_else(settings.seen, MoveList::most),
+          can_draw, settings.draws != 0 && can_draw && !at_once};
+}
+
 Candidates candidates_of(lanes::Pieces hand, lanes::Pieces center, const Weights& weights,
-                         std::size_t width, bool draw) {
+                         const Choice& choice, Rng& rng) {
   const auto list = std::make_unique<MoveList>();
   list_moves(hand, center, weights, *list);
+  for (std::size_t i = 0; i < list->size(); ++i)  // equals in a random order
+    std::swap((*list)[i], (*list)[i + rng.below(static_cast<std::uint32_t>(list->size() - i))]);
+  list->cut(choice.seen);
   Candidates out;
-  for (std::size_t i = 0; i < list->size() && i < width; ++i) {
+  for (std::size_t i = 0; i < list->size() && i < choice.width; ++i) {
     list->pick(i);
     out.moves.push_back((*list)[i].move);
   }
-  out.draw = draw || out.moves.empty();
+  out.draw = choice.draw || (choice.can_draw && out.moves.empty());
   return out;
 }
 
@@ -41,11 +64,10 @@ class ManySeats final : public Search {
   ManySeats(const ColourRules& rules, const ColourState& root, const Settings& settings, Rng& rng)
       : rules_(rules),
         root_(root),
-        candidates_(
-            candidates_of(root.hands[root.seat], root.center, {10, 6},
-                          settings.width > 0 ? static_cast<std::size_t>(settings.width) : 40,
-                          settings.draws != 0 && root.bag != 0)),
-        bandit_(candidates_.size(), settings.nodes > 0 ? settings.nodes : 3000),
+        candidates_(candidates_of(root.hands[root.seat], root.center, {10, 6},
+                                  choice_of(settings, 40, root.bag != 0), rng)),
+        bandit_(with_pass(candidates_, rules, root).size(),
+                settings.nodes > 0 ? settings.nodes : 3000),
         rng_(rng.next()) {}
 
   bool step() override {
@@ -57,6 +79,8 @@ class ManySeats final : public Search {
       const std::size_t candidate = bandit_.candidate(i);
       if (candidate < candidates_.moves.size()) {
         colours::exchange(rules_, s, candidates_.moves[candidate]);
+      } else if (candidates_.is_pass(candidate)) {
+        colours::next_turn(rules_, s);
       } else {
         colours::take_drawn(s, lanes::draw_piece(s.bag, rng));
       }
@@ -66,11 +90,16 @@ class ManySeats final : public Search {
   }
   std::uint64_t used() const override { return bandit_.used(); }
   Action best() const override {
-    if (candidates_.moves.empty() && root_.bag == 0) return {Verb::pass, {}, {}};
+    if (candidates_.size() == 0) return {Verb::pass, {}, {}};
     return candidates_.action(bandit_.best());
   }
 
  private:
+  static const Candidates& with_pass(Candidates& candidates, const ColourRules& rules,
+                                     const ColourState& root) {
+    candidates.pass = root.signal != Ending::none && rules.final_pass && root.drawn == 0;
+    return candidates;
+  }
   // Our share of the victory.
   double play_on(ColourState& s, Rng& rng) const {
     constexpr int most_turns = 200;
@@ -108,10 +137,8 @@ class Patience final : public Search {
            Rng& rng)
       : rules_(rules),
         root_(root),
-        candidates_(
-            candidates_of(root.hand, root.center, weights,
-                          settings.width > 0 ? static_cast<std::size_t>(settings.width) : 48,
-                          settings.draws != 0 && root.bag_size() > 0)),
+        candidates_(candidates_of(root.hand, root.center, weights,
+                                  choice_of(settings, 48, root.bag_size() > 0), rng)),
         bandit_(candidates_.size(), settings.nodes > 0 ? settings.nodes : 15000),
         rng_(rng.next()) {}
 
@@ -175,6 +202,7 @@ std::unique_ptr<Search> strong_search(const AlJabar<Tally<8>>& game,
   if (settings.depth > 0) style.depth = settings.depth;
   if (settings.nodes > 0) style.nodes = settings.nodes;
   if (settings.width > 0) style.width = static_cast<std::size_t>(settings.width);
+  if (settings.seen > 0) style.seen = static_cast<std::size_t>(settings.seen);
   style.draws = settings.draws != 0;
   return std::make_unique<AlphaBeta>(*rules, compact(s), style, rng);
 }

@@ -6,7 +6,7 @@ namespace coset::bots {
 
 namespace {
 
-constexpr std::string_view known = "depth, nodes, width, draws, samples and belief";
+constexpr std::string_view known = "depth, nodes, width, seen, draws, samples and belief";
 
 // A number of up to nine digits.
 std::optional<std::uint64_t> number(std::string_view text) {
@@ -40,6 +40,8 @@ Result<Settings> Settings::parse(std::string_view text) {
       out.nodes = *value;
     } else if (name == "width") {
       out.width = static_cast<int>(*value);
+    } else if (name == "seen") {
+      out.seen = static_cast<int>(*value);
     } else if (name == "draws") {
       out.draws = static_cast<int>(*value);
     } else if (name == "samples") {

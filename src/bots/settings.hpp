@@ -13,6 +13,7 @@ struct Settings {
   int depth = 0;            // plies
   std::uint64_t nodes = 0;  // positions looked at, at most
   int width = 0;            // candidates that are seen at all, the greediest first
+  int seen = 0;             // candidates that come to mind at all, any of them
   int draws = 1;            // voluntary draws are weighed
   int samples = 0;          // of hidden cards, or games played on, for each candidate
   int belief = 1;           // what others could not play tells what they hold

@@ -1,0 +1,89 @@
+#include "bots/level.hpp"
+
+#include <array>
+
+namespace coset::bots {
+
+namespace {
+
+constexpr std::size_t most_levels = 8;
+
+constexpr std::array<LevelInfo, 8> two_seats = {{
+    {"level1", "sees two exchanges and takes the better", "strong:depth=1,seen=2,draws=0"},
+    {"level2", "sees four exchanges and takes the best", "strong:depth=1,seen=4,draws=0"},
+    {"level3", "sees nine exchanges and takes the best", "strong:depth=1,seen=9,draws=0"},
+    {"level4", "takes what sheds most", "strong:depth=1,draws=0"},
+    {"level5", "thinks of the answer", "strong:depth=2,draws=0"},
+    {"level6", "looks three turns ahead", "strong:depth=3,draws=0"},
+    {"level7", "looks four turns ahead, and weighs draws", "strong:nodes=6000"},
+    {"level8", "looks as far ahead as it can", "strong"},
+}};
+constexpr std::array<LevelInfo, 8> many_seats = {{
+    {"level1", "sees two exchanges and takes the better", "strong:depth=1,seen=2"},
+    {"level2", "sees four exchanges and takes the best", "strong:depth=1,seen=4"},
+    {"level3", "sees nine exchanges and takes the best", "strong:depth=1,seen=9"},
+    {"level4", "takes what sheds most", "strong:depth=1"},
+    {"level5", "plays a few games on in its head", "strong:nodes=60,width=6,draws=0"},
+    {"level6", "plays some games on in its head", "strong:nodes=200,width=12,draws=0"},
+    {"level7", "plays many games on in its head", "strong:nodes=700,width=24,draws=0"},
+    {"level8", "plays thousands of games on in its head, and weighs draws", "strong"},
+}};
+constexpr std::array<LevelInfo, 5> cards = {{
+    {"level1", "plays the first set of cards that it sees", "strong:seen=1"},
+    {"level2", "plays as many cards as it can", "greedy"},
+    {"level3", "leaves a target that its other cards make", "strong:width=1"},
+    {"level4", "imagines a few hands of the others", "strong:nodes=150,width=12"},
+    {"level5", "imagines many hands that fit what the others could not play", "strong"},
+}};
+constexpr std::array<LevelInfo, 5> alone = {{
+    {"level1", "sees two exchanges and takes the better", "strong:depth=1,seen=2"},
+    {"level2", "sees five exchanges and takes the best", "strong:depth=1,seen=5"},
+    {"level3", "takes what sheds and cancels most", "strong:depth=1"},
+    {"level4", "plays a few games on in its head", "strong:nodes=200,width=8,draws=0"},
+    {"level5", "plays thousands of games on in its head", "strong"},
+}};
+
+class Level : public Bot {
+ public:
+  explicit Level(std::size_t place) {
+    // In the order of `which`.
+    const std::span<const LevelInfo> kinds[] = {two_seats, many_seats, cards, alone};
+    for (std::size_t kind = 0; kind < bots_.size(); ++kind)
+      bots_[kind] = *make_bot(kinds[kind][std::min(place, kinds[kind].size() - 1)].bot);
+  }
+
+  Action choose(const Spec& spec, const AnyView& view, const Budget& budget,
+                Rng& rng) const override {
+    return bots_[which(spec)]->choose(spec, view, budget, rng);
+  }
+  std::unique_ptr<Thought> think(const Spec& spec, const AnyView& view,
+                                 std::uint64_t seed) const override {
+    return bots_[which(spec)]->think(spec, view, seed);
+  }
+
+ private:
+  static std::size_t which(const Spec& spec) {
+    if (spec.game_name() == "mad-abel") return 2;
+    if (spec.game_name() == "solitaire") return 3;
+    return spec.seats() == 2 ? 0 : 1;
+  }
+
+  std::array<std::shared_ptr<const Bot>, 4> bots_;
+};
+
+}  // namespace
+
+std::span<const LevelInfo> levels(std::string_view game, int seats) {
+  if (game == "mad-abel") return cards;
+  if (game == "solitaire") return alone;
+  if (seats > 2) return many_seats;
+  return two_seats;
+}
+
+std::shared_ptr<const Bot> make_level(std::string_view name) {
+  for (std::size_t i = 0; i < most_levels; ++i)
+    if (two_seats[i].name == name) return std::make_shared<Level>(i);
+  return nullptr;
+}
+
+}  // namespace coset::bots

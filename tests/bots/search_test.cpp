@@ -1,0 +1,225 @@
+// The strong searches: they allocate nothing once they are made, endings are played exactly, and
+// levels are stronger one after the other.
+#include "bots/search.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <map>
+#include <new>
+
+#include "bots/alpha_beta.hpp"
+#include "bots/level.hpp"
+#include "play/position.hpp"
+
+namespace {
+std::atomic<std::uint64_t> allocations = 0;
+}  // namespace
+
+void* operator new(std::size_t size) {
+  ++allocations;
+  if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
+  std::abort();
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+
+namespace coset::bots {
+namespace {
+
+// The first decision of a game.
+template <Game G>
+typename G::State dealt(const G& game, std::uint64_t seed) {
+  Rng rng(seed);
+  auto s = game.start();
+  while (game.turn(s).kind == Turn::Kind::deal) game.apply(s, deal_of(draw_from(game.urn(s), rng)));
+  return s;
+}
+
+std::unique_ptr<Search> search_of(const Spec& spec, std::uint64_t seed) {
+  return std::visit(
+      [&]<Game G>(const G& game) -> std::unique_ptr<Search> {
+        Rng rng(seed);
+        const auto s = dealt(game, seed);
+        if constexpr (std::is_same_v<G, MadAbel<CardSet>>) {
+          return strong_search(game, game.observe(s, 0), {}, rng);
+        } else if constexpr (requires { strong_search(game, s, {}, rng); }) {
+          return strong_search(game, s, {}, rng);
+        } else {
+          return nullptr;
+        }
+      },
+      spec.game());
+}
+
+TEST(Search, AllocatesNothingInItsSteps) {
+  for (const char* text : {"al-jabar", "al-jabar seats=4", "solitaire", "mad-abel"})
+    for (std::uint64_t seed = 0; seed < 4; ++seed) {
+      const Spec spec = *Spec::parse(text);
+      const auto search = search_of(spec, seed);
+      ASSERT_NE(search, nullptr) << text;
+      const std::uint64_t before = allocations;
+      while (search->step()) {
+      }
+      EXPECT_EQ(allocations - before, 0U) << text;
+    }
+}
+
+TEST(Search, AGameWithOtherRulesHasNone) {
+  for (const char* text : {"al-jabar Z2^4", "al-jabar draw_timing=both", "mad-abel metric=lee"})
+    EXPECT_EQ(search_of(*Spec::parse(text), 1), nullptr) << text;
+}
+
+// An ending solved by nothing but the rules, every line of so many plies, without draws by choice.
+// So few plies see no position a third time, so A23 does not come into it.
+class Solver {
+ public:
+  explicit Solver(const AlJabar<Tally<8>>& game) : game_(game) {}
+
+  // 1 if the seat wins, 0 if the victory is shared, -1; nothing if it is not decided in `plies`.
+  std::optional<int> value(const AlJabar<Tally<8>>::State& s, int seat, int plies) {
+    if (s.phase == AlJabar<Tally<8>>::Phase::over) return result(s, seat);
+    if (plies == 0) return std::nullopt;
+    const auto key = std::pair(*game_.repetition_mark(s), plies);
+    const Key known{key.first.position, plies};
+    if (const auto found = known_.find(known); found != known_.end())
+      return found->second ? std::optional(s.seat == seat ? *found->second : -*found->second)
+                           : std::nullopt;
+    ActionList list;
+    game_.actions(s, list);
+    std::optional<int> best = -1;  // for the seat on turn
+    for (const Action& action : list) {
+      if (action.verb == Verb::draw) {
+        if (list.size() > 1) continue;
+        best = std::nullopt;  // forced: chance decides, which this does not follow
+        break;
+      }
+      auto next = s;
+      game_.apply(next, action);
+      const auto found = value(next, s.seat, plies - 1);
+      if (found && *found == 1) {
+        best = 1;
+        break;
+      }
+      if (!found) {
+        best = std::nullopt;
+      } else if (best) {
+        best = std::max(*best, *found);
+      }
+    }
+    known_[known] = best;
+    return best ? std::optional(s.seat == seat ? *best : -*best) : std::nullopt;
+  }
+
+ private:
+  using Key = std::pair<std::uint64_t, int>;
+
+  int result(const AlJabar<Tally<8>>::State& s, int seat) const {
+    const int winners = game_.scores(s).winners;
+    if (winners == 3) return 0;
+    return (winners >> seat & 1) != 0 ? 1 : -1;
+  }
+
+  const AlJabar<Tally<8>>& game_;
+  std::map<Key, std::optional<int>> known_;
+};
+
+// Of endings with at most six pieces in the hands, those that are decided within five plies are
+// played so that what was to be had is had.
+TEST(Search, EndingsThatCanBeSolvedArePlayedExactly) {
+  const Spec spec = *Spec::parse("al-jabar");
+  const auto& game = *std::get_if<AlJabar<Tally<8>>>(&spec.game());
+  Rng rng(11);
+  int solved = 0;
+  for (int round = 0; round < 400; ++round) {
+    AlJabar<Tally<8>>::State s;
+    s.phase = AlJabar<Tally<8>>::Phase::act;
+    s.bag = full_bag<Tally<8>>(game.rules().group(), 10);
+    const auto give = [&](Tally<8>& to, Element e) {
+      if (e != identity) s.bag.remove(e);
+      to.add(e);
+    };
+    for (int seat = 0; seat < 2; ++seat)
+      for (std::uint32_t i = 1 + rng.below(3); i > 0; --i)
+        give(s.hands[static_cast<std::size_t>(seat)], element(static_cast<int>(rng.below(8))));
+    for (int e = 1; e < 8; ++e)
+      if (rng.below(3) == 0) give(s.center, element(e));
+    give(s.center, identity);
+    if (game.flaw(s)) continue;
+    game.settle(s);
+    if (s.phase != AlJabar<Tally<8>>::Phase::act) continue;
+    Solver solver(game);
+    const auto expected = solver.value(s, s.seat, 5);
+    if (!expected) continue;
+    ++solved;
+    Settings settings;
+    settings.draws = 0;
+    Rng luck(static_cast<std::uint64_t>(round));
+    const auto search = strong_search(game, s, settings, luck);
+    while (search->step()) {
+    }
+    auto next = s;
+    ASSERT_TRUE(game.legal(s, search->best()));
+    game.apply(next, search->best());
+    const auto got = solver.value(next, s.seat, 4);
+    ASSERT_TRUE(got.has_value()) << round;
+    EXPECT_EQ(*got, *expected) << round;
+  }
+  EXPECT_GT(solved, 100);
+}
+
+double share(const char* spec_text, std::string_view one, std::string_view other, int games) {
+  const Spec spec = *Spec::parse(spec_text);
+  const auto seats = static_cast<std::size_t>(spec.seats());
+  const Budget budget{~std::uint64_t{0}, {}};
+  double total = 0;
+  for (int i = 0; i < games; ++i) {
+    const std::size_t seat = static_cast<std::size_t>(i) % seats;
+    std::vector<std::shared_ptr<const Bot>> players(seats, *make_bot(other));
+    players[seat] = *make_bot(one);
+    const auto deal = mix(static_cast<std::uint64_t>(i) / seats);
+    const Scores scores = play_bot_game(spec, players, budget, deal).scores;
+    if ((scores.winners >> seat & 1U) != 0) total += 1.0 / std::popcount(scores.winners);
+  }
+  return total / games;
+}
+
+TEST(Level, EachGameHasItsLevels) {
+  EXPECT_EQ(levels("al-jabar", 2).size(), 8U);
+  EXPECT_EQ(levels("al-jabar", 4).size(), 8U);
+  EXPECT_EQ(levels("mad-abel", 2).size(), 5U);
+  EXPECT_EQ(levels("solitaire", 1).size(), 5U);
+  for (const LevelInfo& level : levels("al-jabar", 3)) {
+    EXPECT_TRUE(make_bot(level.name).ok());
+    EXPECT_TRUE(make_bot(level.bot).ok()) << level.bot;
+  }
+  EXPECT_FALSE(make_bot("level9").ok());
+}
+
+// The cheap ones here; docs/bots.md has them all.
+TEST(Level, IsStrongerThanTheOneBelow) {
+  for (int level = 2; level <= 5; ++level)
+    EXPECT_GT(
+        share("al-jabar", "level" + std::to_string(level), "level" + std::to_string(level - 1), 80),
+        0.55)
+        << level;
+  EXPECT_GT(share("mad-abel", "level2", "level1", 1000), 0.5);
+  EXPECT_GT(share("mad-abel", "level3", "level2", 400), 0.6);
+  EXPECT_GT(share("al-jabar seats=4", "level8", "level4", 16), 0.4);
+}
+
+TEST(Settings, AreReadFromTheNameOfABot) {
+  const auto settings = Settings::parse("depth=3,nodes=1000,draws=0");
+  ASSERT_TRUE(settings.ok());
+  EXPECT_EQ(settings->depth, 3);
+  EXPECT_EQ(settings->nodes, 1000U);
+  EXPECT_EQ(settings->draws, 0);
+  for (const char* text :
+       {"depth", "depth=", "depth=x", "depth=-1", "deep=3", "depth=1,,nodes=2", "nodes=9999999999"})
+    EXPECT_FALSE(Settings::parse(text).ok()) << text;
+  EXPECT_FALSE(make_bot("strong:deep=3").ok());
+}
+
+}  // namespace
+}  // namespace coset::bots
