@@ -220,7 +220,9 @@ std::string lesson_json(const teach::Track& track, const teach::Lesson& lesson) 
 std::string exercise_json(const teach::Exercise& exercise) {
   return written(ExerciseTold{exercise});
 }
-std::string marking_json(const teach::ItemJudgement& marking) { return written(MarkingTold{marking}); }
+std::string marking_json(const teach::ItemJudgement& marking) {
+  return written(MarkingTold{marking});
+}
 std::string puzzle_kind_json(const teach::PuzzleInfo& info) { return written(KindTold{info}); }
 std::string puzzle_json(const teach::Puzzle& puzzle) { return written(PuzzleTold{puzzle}); }
 std::string judgement_json(const teach::Judgement& judgement) {
