@@ -1,0 +1,8 @@
+// What a screen reader is told as it happens. The same words twice are still told twice.
+const state = $state({ text: '', times: 0 });
+
+export function announce(text: string): void {
+  state.text = text;
+  ++state.times;
+}
+export const announced = () => state;

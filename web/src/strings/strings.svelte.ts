@@ -1,0 +1,69 @@
+// Texts by id, in the language of the screen. English is always there; other languages are loaded when
+// they are chosen. What the engine says comes with an id of its own and is translated where the
+// language knows that id; otherwise it stays English.
+import type { Said } from '../engine/index.js';
+import { en } from './en/index.js';
+
+export type StringId = keyof typeof en;
+/** A text, or one for each plural form of the language, chosen by the value `n`. */
+export type Entry = string | (Partial<Record<Intl.LDMLPluralRule, string>> & { other: string });
+export type Values = Record<string, string | number>;
+
+export interface Catalogue {
+  strings: Record<StringId, Entry>;
+  /** What the engine says, by its ids. */
+  engine: Record<string, Entry>;
+}
+
+/** The languages there are; `unreviewed` until somebody who grew up with it has read it. */
+export const languages = [
+  { id: 'en', name: 'English', dir: 'ltr' },
+  { id: 'ar', name: 'العربية', dir: 'rtl', unreviewed: true },
+] as const;
+export type Language = (typeof languages)[number]['id'] | 'pseudo';
+
+const loaders: Partial<Record<Language, () => Promise<Catalogue>>> = {};
+/** Tells how a language is fetched. */
+export function offer(language: Language, load: () => Promise<Catalogue>): void {
+  loaders[language] = load;
+}
+
+const state = $state<{ language: Language; catalogue: Catalogue | undefined }>({ language: 'en', catalogue: undefined });
+
+export const language = () => state.language;
+export const direction = () => (state.language === 'ar' ? 'rtl' : 'ltr');
+
+export async function speak(wanted: Language): Promise<void> {
+  const load = loaders[wanted];
+  state.catalogue = wanted === 'en' || !load ? undefined : await load();
+  state.language = state.catalogue ? wanted : 'en';
+}
+
+const plurals = new Map<string, Intl.PluralRules>();
+function pluralOf(locale: string, n: number): Intl.LDMLPluralRule {
+  let rules = plurals.get(locale);
+  if (!rules) plurals.set(locale, (rules = new Intl.PluralRules(locale)));
+  return rules.select(n);
+}
+
+export function format(entry: Entry, values: Values, locale: string): string {
+  const pattern = typeof entry === 'string' ? entry : (entry[pluralOf(locale, Number(values['n'] ?? 0))] ?? entry.other);
+  return pattern.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole));
+}
+
+const locale = () => (state.language === 'pseudo' ? 'en' : state.language);
+
+export function t(id: StringId, values: Values = {}): string {
+  const own = state.catalogue?.strings[id];
+  return own === undefined ? format(en[id], values, 'en') : format(own, values, locale());
+}
+
+/** What the engine says. */
+export function say(said: Said): string {
+  const entry = state.catalogue?.engine[said.id];
+  return entry === undefined ? said.text : format(entry, said.with ?? {}, locale());
+}
+
+/** Text of the engine that could not be translated is left to right inside a page that is not. */
+export const textDirection = (said: Said) =>
+  state.catalogue?.engine[said.id] === undefined ? ('ltr' as const) : direction();
