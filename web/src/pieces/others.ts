@@ -125,7 +125,7 @@ export function quaternion(name: string): Drawing | undefined {
 
 export function named(name: string, names: string[]): Drawing {
   const index = names.indexOf(name);
-  const text = name.replace(/^\(([^()]*)\)$/, '$1');
+  const text = name.replace(/^\(([^()]*)\)$/, '$1').replace(/^"(.*)"$/, '$1');
   return {
     petals: [],
     body: { d: circle(29), fill: index < 0 ? hashHue(name) : hue(index, names.length, index % 2 === 1) },
