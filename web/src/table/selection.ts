@@ -1,4 +1,6 @@
 // What a player has picked, as plain lists; in a play their order is the order of the cards.
+import { sidesOf } from '../parts/words.js';
+
 export interface Selection {
   give: string[];
   take: string[];
@@ -39,14 +41,8 @@ export function moveOf({ give, take }: Selection, pieces: readonly string[], exc
   return `${inOrder(give, pieces).join('+')}=${inOrder(take, pieces).join('+')}`;
 }
 
-/** The pieces of a word in notation: names are runs of letters and digits, quoted, tuples or cycles. */
-export function namesIn(word: string): string[] {
-  return word.match(/"[^"]*"|(?:\([^)]*\))+|[^+*=>\s]+/g) ?? [];
-}
-
 /** A move in notation as a selection; undefined if it is not made of pieces. */
 export function selectionOf(move: string): Selection | undefined {
-  if (/^(draw|pass|deal)\b/.test(move)) return undefined;
-  const [give = '', take = ''] = move.split('=');
-  return { give: namesIn(give), take: namesIn(take) };
+  const { give, take, other } = sidesOf(move);
+  return other === '' ? { give, take: take ?? [] } : undefined;
 }

@@ -120,7 +120,9 @@ export class TableSession {
     else this.#ask();
   }
   draw(): void {
-    if (!this.armed && this.may.includes(this.exchange ? 'exchange' : 'play')) {
+    const size = Object.values(this.hand).reduce((sum, n) => sum + n, 0);
+    const costly = this.exchange ? this.may.includes('exchange') : size > 3;
+    if (!this.armed && costly) {
       this.armed = true;
       return;
     }

@@ -25,9 +25,3 @@ export function nameOf(seats: readonly SeatInfo[], seat: number, you: number, al
   const info = seats.find((each) => each.seat === seat);
   return info?.name ?? String(seat);
 }
-
-/** Z2^3 as people write it, for HTML: digits after letters are low, exponents high. */
-export const groupParts = (text: string): { text: string; kind: 'plain' | 'sub' | 'sup' }[] =>
-  [...text.matchAll(/\^(\d+)|(?<=[A-Za-z])(\d+)|(x)|([^\^\dx]+|\d+)/g)].map((m) =>
-    m[1] ? { text: m[1], kind: 'sup' } : m[2] ? { text: m[2], kind: 'sub' } : { text: m[3] ? ' × ' : m[4]!, kind: 'plain' },
-  );
