@@ -1,5 +1,5 @@
 // Words for pieces, seats and groups as this screen says them.
-import type { SeatInfo, told } from '../../engine/index.js';
+import type { SeatInfo, told, Verdict } from '../../engine/index.js';
 import { t, type StringId } from '../../strings/strings.svelte.js';
 
 const coloured = new Set(['R', 'Y', 'B', 'O', 'G', 'P', 'W', 'C']);
@@ -25,3 +25,7 @@ export function nameOf(seats: readonly SeatInfo[], seat: number, you: number, al
   const info = seats.find((each) => each.seat === seat);
   return info?.name ?? String(seat);
 }
+
+/** Half a selection is not wrong yet. */
+export const isHalf = (verdict: Verdict) => verdict.id.startsWith('empty.');
+export const isRefused = (verdict: Verdict | undefined) => verdict !== undefined && !verdict.legal && !isHalf(verdict);
