@@ -9,7 +9,7 @@ export default defineConfig({
   plugins: [svelte()],
   base: './',
   resolve: {
-    alias: { 'coset.wasm': engine },
+    alias: [{ find: /^coset\.wasm/, replacement: engine }],
     // Tests mount components as a browser does.
     ...(process.env['VITEST'] ? { conditions: ['browser'] } : {}),
   },
