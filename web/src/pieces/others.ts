@@ -40,15 +40,15 @@ export function dihedral(n: number, name: string): Drawing | undefined {
   }
   const half = 11;
   marks.push({
-    d: `M${at(r + 1, angle)} L${at(r - 9.5, angle - half * 1.5)} L${at(r - 9.5, angle + half * 1.5)} Z`,
+    d: `M${at(r + 1, angle)} L${at(r - 8, angle - half * 1.5)} L${at(r - 8, angle + half * 1.5)} Z`,
     width: 1,
     fill: 'var(--letter-dark)',
   });
   const letter: Caption = {
     text: 'F',
     x: 0,
-    y: 6.4,
-    size: 18,
+    y: 7.6,
+    size: 21,
     fill: ink,
     transform: `translate(0 ${cy}) rotate(${round(angle)})${mirrored ? ' scale(-1 1)' : ''}`,
   };
@@ -85,7 +85,7 @@ export function permutation(n: number, name: string, even: boolean): Drawing | u
   const marks: Mark[] = images.map((image, i) => ({
     d: `M${x(i)},${from} C${x(i)},${round(from + 17)} ${x(image)},${round(to - 17)} ${x(image)},${to}`,
     width: n > 4 ? 2.4 : 2.8,
-    gap: n > 4 ? 5.4 : 6.4,
+    gap: n > 4 ? 4 : 4.8,
   }));
   for (let i = 0; i < n; ++i) {
     marks.push({ d: circle(2.3, x(i), from), width: 0, fill: ink });
@@ -132,6 +132,6 @@ export function named(name: string, names: string[]): Drawing {
     clear: false,
     letter: name,
     marks: [],
-    captions: [{ ...fitted(text, 50, 24, 0), fill: ink }],
+    captions: [{ ...fitted(text, 53, 24, 0), fill: ink }],
   };
 }
