@@ -103,3 +103,21 @@ export function spokenWord(group: string, names: string[]): string {
   if (names.length === 0) return t('word.none');
   return names.map((name) => spoken(group, name)).join(` ${t(isSum(group) ? 'word.plus' : 'word.times')} `);
 }
+
+/** What stands in an answer as it is typed: of colours also 'opc=g'. What is not there is left out. */
+export function chosenIn(group: string, answer: string, hand: string[], center: string[] = []): { give: string[]; take: string[] } {
+  const letters = group === 'Z2^3';
+  const sides = sidesOf(letters ? answer.toUpperCase() : answer);
+  const read = (names: string[], from: string[]) => {
+    const all = letters ? names.flatMap((name) => [...name.replace(/\s/g, '')]) : names;
+    const there = marked(all, from);
+    return all.filter((_, i) => there[i]);
+  };
+  return { give: read(sides.give, hand), take: read(sides.take ?? [], center) };
+}
+
+/** The answer that those pieces are. */
+export function answerOf(group: string, give: string[], take: string[], twoSided: boolean): string {
+  const left = wordOf(group, give);
+  return twoSided && (give.length > 0 || take.length > 0) ? `${left}=${wordOf(group, take)}` : left;
+}
