@@ -5,6 +5,8 @@ export interface Settings {
   theme: 'system' | 'light' | 'dark' | 'contrast';
   pieces: 'ingredient' | 'mono' | 'plain';
   letters: boolean;
+  /** The piece that adds nothing: an empty ring, or a black disc. */
+  clear: 'clear' | 'black';
   vectors: boolean;
   motion: 'system' | 'full' | 'none';
   /** 0, a half or the whole of what animations take. */
@@ -23,7 +25,7 @@ export interface Settings {
 }
 
 const first: Settings = {
-  theme: 'system', pieces: 'ingredient', letters: true, vectors: false, motion: 'system', speed: 1, sound: true,
+  theme: 'system', pieces: 'ingredient', letters: true, clear: 'clear', vectors: false, motion: 'system', speed: 1, sound: true,
   volume: 0.5, haptics: true, language: 'en', autoDraw: true, name: '',
   level: 'greedy', welcomed: false,
 };

@@ -11,4 +11,5 @@ export function wear(settings: Settings): void {
   put('motion', settings.speed === 0 ? 'none' : settings.motion === 'system' ? undefined : settings.motion);
   put('pieces', settings.pieces);
   put('letters', settings.letters ? undefined : 'off');
+  put('clear', settings.clear === 'black' ? 'black' : undefined);
 }
