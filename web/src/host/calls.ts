@@ -130,6 +130,7 @@ export function makeCalls(engine: Engine, store: Store) {
     forgetItem: (key: string) => store.forgetItem(key),
     note: (name: string) => store.note<unknown>(name),
     keepNote: (name: string, value: unknown) => store.keepNote(name, value),
+    everything: () => store.everything(),
     newTable: async (wish: NewTable): Promise<TableInfo> => {
       const facts = engine.spec(wish.spec);
       if (facts.seats !== wish.seats.length)
