@@ -47,7 +47,15 @@ describe.each(presets)('$id', ({ group, pieces, game }) => {
   });
   test.runIf(game !== 'mad-abel')('has a place in the Center for every piece', () => {
     const center = Object.fromEntries(pieces.map((name) => [name, 1]));
-    const board = show(Center, { group, pieces, center, selected: {}, ontoggle: () => {}, label, title: 'Center' });
+    const board = show(Center, {
+      group,
+      pieces,
+      center,
+      selected: {},
+      ontoggle: () => {},
+      label,
+      title: 'Center',
+    });
     const options = [...board.querySelectorAll('[role=option]')];
     assert.deepEqual(new Set(options.map((option) => option.getAttribute('data-name'))), new Set(pieces));
     assert.equal(options.filter((option) => option.getAttribute('tabindex') === '0').length, 1);
@@ -70,7 +78,9 @@ describe('the Center by keyboard', () => {
     });
     const at = (name: string) => drawn.querySelector<HTMLElement>(`[data-name="${name}"]`)!;
     const press = async (key: string, more: KeyboardEventInit = {}) => {
-      document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }));
+      document.activeElement!.dispatchEvent(
+        new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }),
+      );
       await tick();
       flushSync();
       return document.activeElement?.getAttribute('data-name');
@@ -136,16 +146,30 @@ test('the chart has a table with the same numbers', () => {
     { name: 'Niels', sizes: [13, 14] },
   ];
   const drawn = show(HandSizes, { players, caption: 'Hands', plyHeading: 'Turn' });
-  const rows = [...drawn.querySelectorAll('tbody tr')].map((row) => [...row.children].map((cell) => cell.textContent));
-  assert.deepEqual(rows, [['0', '13', '13'], ['1', '11', '14'], ['2', '12', '']]);
-  const dashes = [...drawn.querySelectorAll('figure > svg > path')].map((path) => path.getAttribute('stroke-dasharray'));
+  const rows = [...drawn.querySelectorAll('tbody tr')].map((row) =>
+    [...row.children].map((cell) => cell.textContent),
+  );
+  assert.deepEqual(rows, [
+    ['0', '13', '13'],
+    ['1', '11', '14'],
+    ['2', '12', ''],
+  ]);
+  const dashes = [...drawn.querySelectorAll('figure > svg > path')].map((path) =>
+    path.getAttribute('stroke-dasharray'),
+  );
   assert.equal(new Set(dashes).size, 2);
   assert.deepEqual(gridOf(players), [11, 12, 13, 14]);
   assert.deepEqual(gridOf([]), [0, 1]);
 });
 
 test('dials and bag say what they show', () => {
-  const dial = show(RankDial, { wanted: '3', reached: 'A', right: false, text: '9+5=14→1', label: 'Rank: two short' });
+  const dial = show(RankDial, {
+    wanted: '3',
+    reached: 'A',
+    right: false,
+    text: '9+5=14→1',
+    label: 'Rank: two short',
+  });
   assert.equal(dial.querySelector('svg')!.getAttribute('aria-label'), 'Rank: two short');
   assert.equal(dial.querySelectorAll('.place').length, 13);
   assert.equal(dial.querySelector('.wanted')!.textContent!.trim(), '3');

@@ -18,11 +18,14 @@ test('the eight pieces have the petals of their primaries', () => {
   assert.deepEqual(turns('W'), [0, 120, 240]);
   assert.ok(drawingOf('Z2^3', 'C').clear);
   const white = drawingOf('Z2^3', 'W');
-  assert.deepEqual(white.petals.map((petal) => petal.d), [
-    'M-9,-12 L0,-32 L9,-12 Z',
-    'M-6,-12 L-11.5,-29.5 H11.5 L6,-12 Z',
-    'M-7.6,-23 A7.6,7.6 0 1 1 7.6,-23 A7.6,7.6 0 1 1 -7.6,-23 Z',
-  ]);
+  assert.deepEqual(
+    white.petals.map((petal) => petal.d),
+    [
+      'M-9,-12 L0,-32 L9,-12 Z',
+      'M-6,-12 L-11.5,-29.5 H11.5 L6,-12 Z',
+      'M-7.6,-23 A7.6,7.6 0 1 1 7.6,-23 A7.6,7.6 0 1 1 -7.6,-23 Z',
+    ],
+  );
   assert.equal(white.body.d, 'M-18,0 A18,18 0 1 1 18,0 A18,18 0 1 1 -18,0 Z');
   assert.equal(white.body.fill, 'var(--piece-w)');
   assert.deepEqual(white.captions, [{ text: 'W', x: 0, y: 6.1, size: 17, fill: 'var(--letter-w)' }]);
@@ -52,7 +55,11 @@ test('cards are read, and packs know their ranks', () => {
   assert.equal(cardOf('R'), undefined);
   assert.equal(cardOf('(1,2)'), undefined);
   for (const { group, pieces } of presets) {
-    assert.equal(isCard(group), pieces.every((name) => cardOf(name) !== undefined), group);
+    assert.equal(
+      isCard(group),
+      pieces.every((name) => cardOf(name) !== undefined),
+      group,
+    );
     if (!isCard(group)) continue;
     const ranks = new Set(pieces.map((name) => cardOf(name)!.rank));
     assert.deepEqual(new Set(ranksOf(rankCount(group))), ranks, group);
@@ -61,34 +68,43 @@ test('cards are read, and packs know their ranks', () => {
   assert.equal(ranksOf(13)[0], 'K');
 });
 
-describe.each([...new Map(presets.map((preset) => [preset.group, preset])).values()])('$group', ({ group, pieces }) => {
-  test('no two pieces are drawn alike, even without colour', () => {
-    const drawn = pieces.map((name) => {
-      const { petals, body, marks, captions } = drawingOf(group, name);
-      return JSON.stringify([petals.map(({ d, turn }) => [d, turn]), body.d, marks.map(({ d }) => d), captions]);
+describe.each([...new Map(presets.map((preset) => [preset.group, preset])).values()])(
+  '$group',
+  ({ group, pieces }) => {
+    test('no two pieces are drawn alike, even without colour', () => {
+      const drawn = pieces.map((name) => {
+        const { petals, body, marks, captions } = drawingOf(group, name);
+        return JSON.stringify([
+          petals.map(({ d, turn }) => [d, turn]),
+          body.d,
+          marks.map(({ d }) => d),
+          captions,
+        ]);
+      });
+      assert.equal(new Set(drawn).size, pieces.length);
+      for (const text of drawn) assert.ok(!/NaN|undefined|Infinity/.test(text), text);
     });
-    assert.equal(new Set(drawn).size, pieces.length);
-    for (const text of drawn) assert.ok(!/NaN|undefined|Infinity/.test(text), text);
-  });
-  test('no fill stands for two pieces', () => {
-    const fills = pieces.map((name) => {
-      const { petals, body, marks } = drawingOf(group, name);
-      return JSON.stringify([petals.map(({ fill }) => fill), body.fill, marks.map(({ stroke }) => stroke)]);
+    test('no fill stands for two pieces', () => {
+      const fills = pieces.map((name) => {
+        const { petals, body, marks } = drawingOf(group, name);
+        return JSON.stringify([petals.map(({ fill }) => fill), body.fill, marks.map(({ stroke }) => stroke)]);
+      });
+      if (!isCard(group)) assert.equal(new Set(fills).size, pieces.length);
     });
-    if (!isCard(group)) assert.equal(new Set(fills).size, pieces.length);
-  });
-  test('every place can be reached by arrows from every other', () => {
-    const { spots } = layoutOf(group, pieces);
-    assert.equal(spots.length, pieces.length);
-    for (const start of pieces) {
-      const reached = new Set([start]);
-      for (const name of reached) {
-        for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']) reached.add(moved(spots, name, key)!);
+    test('every place can be reached by arrows from every other', () => {
+      const { spots } = layoutOf(group, pieces);
+      assert.equal(spots.length, pieces.length);
+      for (const start of pieces) {
+        const reached = new Set([start]);
+        for (const name of reached) {
+          for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'])
+            reached.add(moved(spots, name, key)!);
+        }
+        assert.equal(reached.size, pieces.length, `from ${start}`);
       }
-      assert.equal(reached.size, pieces.length, `from ${start}`);
-    }
-  });
-});
+    });
+  },
+);
 
 test('the seven lines are the triples that cancel, and go through their points', () => {
   assert.equal(lines.length, 7);

@@ -3,7 +3,16 @@ import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import { describe, test } from 'vitest';
 import { bodyTint } from '../src/pieces/tint.js';
-import { contrast, difference, labDifference, rgb, seen, tokensOf, visions, type Rgb } from './support/colour.js';
+import {
+  contrast,
+  difference,
+  labDifference,
+  rgb,
+  seen,
+  tokensOf,
+  visions,
+  type Rgb,
+} from './support/colour.js';
 
 const css = readFileSync(new URL('../src/app/tokens.css', import.meta.url), 'utf8');
 const letters = ['r', 'y', 'b', 'o', 'g', 'p', 'w'];
@@ -82,7 +91,17 @@ describe.each(['light', 'dark'] as const)('on %s ground', (theme) => {
   });
 
   test('ink can be read on every mixed body', () => {
-    for (const moduli of [[3, 3], [3, 3, 3], [4, 4], [5, 5], [2, 4], [2, 2, 3], [5], [3, 3, 3, 3], [4, 4, 4, 4, 4]]) {
+    for (const moduli of [
+      [3, 3],
+      [3, 3, 3],
+      [4, 4],
+      [5, 5],
+      [2, 4],
+      [2, 2, 3],
+      [5],
+      [3, 3, 3, 3],
+      [4, 4, 4, 4, 4],
+    ]) {
       const order = moduli.reduce((product, m) => product * m, 1);
       const bodies = new Map<string, number>();
       for (let index = 1; index < order; ++index) {

@@ -16,7 +16,10 @@ test('a card has the timbre of its suit and the step of its rank', () => {
   const waves = ['hK', 'sK', 'dK', 'cK'].map((name) => voiceOf('Z4xZ13', name).wave);
   assert.equal(new Set(waves).size, 4);
   const steps = ['hK', 'hA', 'h2', 'h10', 'hQ'].map((name) => voiceOf('Z4xZ13', name).frequencies[0]!);
-  assert.deepEqual(steps, [...steps].sort((a, b) => a - b));
+  assert.deepEqual(
+    steps,
+    [...steps].sort((a, b) => a - b),
+  );
   assert.ok(Math.abs(steps[1]! / steps[0]! - 2 ** (1 / 13)) < 1e-9);
 });
 
@@ -29,7 +32,8 @@ test('cues have their lengths, and a refusal is two dull taps', () => {
   assert.equal(taps.length, 2);
   assert.ok(taps.every(({ frequency }) => frequency < 150));
   assert.ok(tonesOf('turn').length > 0);
-  for (const { loudness } of tonesOf('commit', Array(4).fill(white[0]))) assert.ok(loudness > 0 && loudness <= 1);
+  for (const { loudness } of tonesOf('commit', Array(4).fill(white[0])))
+    assert.ok(loudness > 0 && loudness <= 1);
 });
 
 test('nothing sounds or shakes before the first interaction', () => {

@@ -69,7 +69,9 @@ export function tonesOf(cue: Cue, voices: Voice[] = []): Tone[] {
       start: cue === 'commit' ? i * 0.05 : 0,
       length: frequency > 1400 ? 0.03 : length,
       wave,
-      loudness: (wave === 'square' || wave === 'sawtooth' ? 0.3 : 0.7) / Math.max(1, frequencies.length * voices.length) ** 0.5,
+      loudness:
+        (wave === 'square' || wave === 'sawtooth' ? 0.3 : 0.7) /
+        Math.max(1, frequencies.length * voices.length) ** 0.5,
     })),
   );
 }
@@ -110,7 +112,11 @@ export function play(cue: Cue, group = '', names: string[] = []): void {
   if (haptics && context && buzz.length > 0) navigator.vibrate?.(buzz);
   if (!context || volume === 0) return;
   if (context.state === 'suspended') void context.resume();
-  for (const tone of tonesOf(cue, names.map((name) => voiceOf(group, name)))) sound(context, tone, cue === 'cancel');
+  for (const tone of tonesOf(
+    cue,
+    names.map((name) => voiceOf(group, name)),
+  ))
+    sound(context, tone, cue === 'cancel');
 }
 
 function sound(audio: AudioContext, tone: Tone, fading: boolean): void {

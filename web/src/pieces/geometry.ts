@@ -57,7 +57,9 @@ function petalsOf(moduli: number[], digits: number[]): Petal[] {
     const modulus = moduli[i]!;
     if (digit === 0) return [];
     const turn = (360 / moduli.length) * i;
-    return [{ d: petal(own[i]!, topOf(own[i]!, digit, modulus)), turn, fill: shadeOf(colours[i]!, digit, modulus) }];
+    return [
+      { d: petal(own[i]!, topOf(own[i]!, digit, modulus)), turn, fill: shadeOf(colours[i]!, digit, modulus) },
+    ];
   });
 }
 
@@ -89,16 +91,6 @@ function turned(x: number, y: number, degrees: number): string {
   const angle = (degrees * Math.PI) / 180;
   const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
   return `${round(x * cos - y * sin)},${round(x * sin + y * cos)}`;
-}
-
-/** The digits at the ends of petals, where the body has letters instead. */
-function numeralsOf(moduli: number[], digits: number[]): Caption[] {
-  return digits.flatMap((digit, i) => {
-    if (digit === 0 || moduli[i]! <= 2) return [];
-    const turn = (360 / moduli.length) * i;
-    const [x, y] = turned(0, -20.6 - 2.6 * (digit - 1), turn).split(',').map(Number);
-    return [{ text: String(digit), x: x!, y: round(y! + 3), size: 9, outlined: true, fine: true }];
-  });
 }
 
 /** The text in a body of `room` across, over two rows when it is long. */
@@ -138,15 +130,20 @@ function cyclic(moduli: number[], name: string): Drawing | undefined {
   }
   if (!binary) {
     body.fill = bodyTint(moduli, digits);
-    const lettered = /[a-z]/i.test(letter);
     const captions = written(letter, 'var(--letter-dark)', room);
-    if (lettered) captions.push(...numeralsOf(moduli, digits));
-    const marks = lettered ? [] : stepsOf(moduli, digits, radius);
+    const marks = stepsOf(moduli, digits, radius);
     return { petals, body, clear: false, letter, marks, captions };
   }
   const { fill, ink, marks } = painted(digits, radius);
   body.fill = fill;
-  return { petals, body, clear: false, letter, marks, captions: written(letter, ink, room - 4 * marks.length) };
+  return {
+    petals,
+    body,
+    clear: false,
+    letter,
+    marks,
+    captions: written(letter, ink, room - 4 * marks.length),
+  };
 }
 
 /** Bodies of Z2^n: the colour of the first three; a fourth adds a dark rim, a fifth and sixth a light one. */
@@ -160,7 +157,11 @@ function painted(digits: number[], radius: number): { fill: string; ink: string;
   }
   const [first, ...rest] = greys;
   const ink = first === 4 ? 'var(--letter-light)' : 'var(--letter-dark)';
-  return { fill: `var(--petal-${first})`, ink, marks: rest.map((place, i) => rim(place, radius - 2.4 - 2.6 * i)) };
+  return {
+    fill: `var(--petal-${first})`,
+    ink,
+    marks: rest.map((place, i) => rim(place, radius - 2.4 - 2.6 * i)),
+  };
 }
 
 function rim(place: number, radius: number): Mark {

@@ -19,8 +19,10 @@ export function rgb(hex: string): Rgb {
   return [1, 2, 3].map((i) => parseInt(found[i]!, 16) / 255) as Rgb;
 }
 
-const linear = (value: number): number => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
-const gamma = (value: number): number => (value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055);
+const linear = (value: number): number =>
+  value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+const gamma = (value: number): number =>
+  value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055;
 
 export function luminance(colour: Rgb): number {
   const [r, g, b] = colour.map(linear) as Rgb;
@@ -66,12 +68,15 @@ function lab(colour: Rgb): [number, number, number] {
   const x = (0.4124564 * r + 0.3575761 * g + 0.1804375 * b) / 0.95047;
   const y = 0.2126729 * r + 0.7151522 * g + 0.072175 * b;
   const z = (0.0193339 * r + 0.119192 * g + 0.9503041 * b) / 1.08883;
-  const [fx, fy, fz] = [x, y, z].map((t) => (t > 216 / 24389 ? Math.cbrt(t) : ((24389 / 27) * t + 16) / 116)) as Rgb;
+  const [fx, fy, fz] = [x, y, z].map((t) =>
+    t > 216 / 24389 ? Math.cbrt(t) : ((24389 / 27) * t + 16) / 116,
+  ) as Rgb;
   return [116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)];
 }
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
-const hueOf = (a: number, b: number): number => (a === 0 && b === 0 ? 0 : ((Math.atan2(b, a) * 180) / Math.PI + 360) % 360);
+const hueOf = (a: number, b: number): number =>
+  a === 0 && b === 0 ? 0 : ((Math.atan2(b, a) * 180) / Math.PI + 360) % 360;
 
 export function difference(first: Rgb, second: Rgb): number {
   return labDifference(lab(first), lab(second));
@@ -92,8 +97,11 @@ export function labDifference([l1, a1, b1]: number[], [l2, a2, b2]: number[]): n
   let h = h1 + h2;
   if (!gray) h = Math.abs(h1 - h2) <= 180 ? h / 2 : h < 360 ? (h + 360) / 2 : (h - 360) / 2;
   const t =
-    1 - 0.17 * Math.cos(radians(h - 30)) + 0.24 * Math.cos(radians(2 * h)) +
-    0.32 * Math.cos(radians(3 * h + 6)) - 0.2 * Math.cos(radians(4 * h - 63));
+    1 -
+    0.17 * Math.cos(radians(h - 30)) +
+    0.24 * Math.cos(radians(2 * h)) +
+    0.32 * Math.cos(radians(3 * h + 6)) -
+    0.2 * Math.cos(radians(4 * h - 63));
   const sl = 1 + (0.015 * (L - 50) ** 2) / Math.sqrt(20 + (L - 50) ** 2);
   const [sc, sh] = [1 + 0.045 * C, 1 + 0.015 * C * t];
   const rc = 2 * Math.sqrt(C ** 7 / (C ** 7 + 25 ** 7));
