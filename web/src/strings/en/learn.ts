@@ -37,6 +37,7 @@ export const learn = {
   'lesson.next': 'Continue',
   'lesson.hint': 'Hint',
   'lesson.showAll': 'Show all steps',
+  'lesson.why': 'Why?',
   'lesson.right': 'Right.',
   'lesson.notYet': 'Not yet.',
   'lesson.your': 'Your answer: {answer}.',
@@ -94,7 +95,7 @@ export const learn = {
   'petals.oneSpike': 'the spike',
   'petals.oneFan': 'the fan',
   'petals.oneKnob': 'the knob',
-  'petals.cancel': 'Two {petals} cancel.',
+  'petals.cancel': 'These meet and cancel: {petals}.',
   'petals.left': 'What is left: {petals}.',
   'petals.nothing': 'Nothing is left: clear.',
   'cayley.title': 'Table of the group',
@@ -127,5 +128,5 @@ export const learn = {
   'why.makes': 'It makes',
   'why.wanted': 'it should make',
   'why.offBy': 'off by',
-  'why.both': 'It makes',
+  'why.both': 'Both make',
 } satisfies Record<string, Entry>;
