@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupTitle, marked, namesOf, sidesOf, signOf, spoken, spokenWord, tally } from '../src/parts/words.js';
+import { groupTitle, marked, namesOf, sidesOf, signOf, spoken, spokenWord, tally, withSuits } from '../src/parts/words.js';
 
 test('words are taken apart outside brackets and quotes', () => {
   expect(namesOf('R+O+W')).toEqual(['R', 'O', 'W']);
@@ -37,4 +37,10 @@ test('groups and pieces are written for people', () => {
   expect(spoken('Z4xZ13', 's10')).toBe('10 of spades');
   expect(spoken('Z4xZ13', 'hK')).toBe('king of hearts');
   expect(spokenWord('S3', ['(1 2)', '(2 3)'])).toBe('(1 2) times (2 3)');
+});
+
+test('cards in running text get the signs of their suits', () => {
+  expect(withSuits('Z4xZ13', 's9+s5 makes dA, not d3.')).toBe('♠9+♠5 makes ♦A, not ♦3.');
+  expect(withSuits('Z4xZ13', 'Suits: h is 0, s 1, d 2, c 3.')).toBe('Suits: ♥ is 0, ♠ 1, ♦ 2, ♣ 3.');
+  expect(withSuits('D4', 's makes s')).toBe('s makes s');
 });

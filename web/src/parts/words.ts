@@ -121,3 +121,12 @@ export function answerOf(group: string, give: string[], take: string[], twoSided
   const left = wordOf(group, give);
   return twoSided && (give.length > 0 || take.length > 0) ? `${left}=${wordOf(group, take)}` : left;
 }
+
+const symbols: Record<string, string> = { h: '♥', s: '♠', d: '♦', c: '♣' };
+
+/** Cards in running text with the signs that are printed on them: 's10' as ♠10. */
+export function withSuits(group: string, text: string): string {
+  if (!isCard(group)) return text;
+  return text.replace(/\b([hsdc])(10|[2-9AJQK]\b)/g, (_, suit: string, rank: string) => symbols[suit] + rank)
+    .replace(/\b([hsdc])(?= (?:is )?\d)/g, (suit) => symbols[suit]!);
+}
