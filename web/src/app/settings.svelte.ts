@@ -5,6 +5,8 @@ export interface Settings {
   theme: 'system' | 'light' | 'dark' | 'contrast';
   pieces: 'ingredient' | 'mono' | 'plain';
   letters: boolean;
+  /** The piece that adds nothing: an empty ring, or a black disc. */
+  clear: 'clear' | 'black';
   vectors: boolean;
   motion: 'system' | 'full' | 'none';
   /** 0, a half or the whole of what animations take. */
@@ -16,11 +18,16 @@ export interface Settings {
   /** Mad Abel: draw by itself when the engine says that nothing can be played and the hand is small. */
   autoDraw: boolean;
   name: string;
+  /** The bot that was last chosen to play against. */
+  level: string;
+  /** The first visit is over. */
+  welcomed: boolean;
 }
 
 const first: Settings = {
-  theme: 'system', pieces: 'ingredient', letters: true, vectors: false, motion: 'system', speed: 1, sound: true,
+  theme: 'system', pieces: 'ingredient', letters: true, clear: 'clear', vectors: false, motion: 'system', speed: 1, sound: true,
   volume: 0.5, haptics: true, language: 'en', autoDraw: true, name: '',
+  level: 'greedy', welcomed: false,
 };
 const key = 'coset.settings';
 
@@ -42,6 +49,16 @@ export function set(change: Partial<Settings>): void {
     localStorage.setItem(key, JSON.stringify(settings));
   } catch {
     // A device that keeps nothing still plays.
+  }
+}
+
+/** As on the first visit. */
+export function forgetSettings(): void {
+  set(first);
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // There was nothing to forget.
   }
 }
 

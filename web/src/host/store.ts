@@ -128,6 +128,19 @@ export class Store {
   async keepNote(name: string, value: unknown): Promise<void> {
     await this.db.put('notes', value, name);
   }
+  /** All of it, to be taken away as a file. */
+  async everything(): Promise<Record<string, unknown>> {
+    const [tables, rows, keys, scores, items, notes, names] = await Promise.all([
+      this.db.getAll('tables'), this.db.getAll('rows'), this.db.getAllKeys('rows'), this.db.getAll('scores'),
+      this.db.getAll('items'), this.db.getAll('notes'), this.db.getAllKeys('notes'),
+    ]);
+    return {
+      tables: tables.map((table) => ({ ...table, log: rows.filter((_, i) => keys[i]![0] === table.name) })),
+      scores,
+      items,
+      notes: Object.fromEntries(names.map((name, i) => [name, notes[i]])),
+    };
+  }
   async forgetAll(): Promise<void> {
     const write = this.db.transaction([...stores], 'readwrite');
     for (const name of stores) await write.objectStore(name).clear();

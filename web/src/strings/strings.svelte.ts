@@ -33,10 +33,14 @@ const state = $state<{ language: Language; catalogue: Catalogue | undefined }>({
 export const language = () => state.language;
 export const direction = () => (state.language === 'ar' ? 'rtl' : 'ltr');
 
+let wantedNow: Language = 'en';
 export async function speak(wanted: Language): Promise<void> {
+  wantedNow = wanted;
   const load = loaders[wanted];
-  state.catalogue = wanted === 'en' || !load ? undefined : await load();
-  state.language = state.catalogue ? wanted : 'en';
+  const catalogue = wanted === 'en' || !load ? undefined : await load().catch(() => undefined);
+  if (wanted !== wantedNow) return;
+  state.catalogue = catalogue;
+  state.language = catalogue ? wanted : 'en';
 }
 
 const plurals = new Map<string, Intl.PluralRules>();
@@ -46,12 +50,20 @@ function pluralOf(locale: string, n: number): Intl.LDMLPluralRule {
   return rules.select(n);
 }
 
+/** The text for the values. `{pieces:one=قطعة|other=قطع}` is chosen by a number that is not `n`. */
 export function format(entry: Entry, values: Values, locale: string): string {
   const pattern = typeof entry === 'string' ? entry : (entry[pluralOf(locale, Number(values['n'] ?? 0))] ?? entry.other);
-  return pattern.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole));
+  return pattern.replace(/\{(\w+)(?::([^}]*))?\}/g, (whole, name: string, forms?: string) => {
+    if (!(name in values)) return whole;
+    if (forms === undefined) return String(values[name]);
+    const chosen = Object.fromEntries(forms.split('|').map((form) => form.split(/=(.*)/s, 2)));
+    return chosen[pluralOf(locale, Number(values[name]))] ?? chosen['other'] ?? whole;
+  });
 }
 
 const locale = () => (state.language === 'pseudo' ? 'en' : state.language);
+/** For dates; digits are the same in every language, as they are on pieces and cards. */
+export const dateLocale = () => `${locale()}-u-nu-latn`;
 
 export function t(id: StringId, values: Values = {}): string {
   const own = state.catalogue?.strings[id];
