@@ -177,6 +177,17 @@ export const learn = {
   'sandbox.found': { one: '{n} way', other: '{n} ways' },
   'sandbox.firstOf': 'The first {n} are shown.',
 
+  // ---- rules
+  'rules.pages': 'Rules of',
+  'rules.al-jabar': 'Al-Jabar',
+  'rules.solitaire': 'Solitaire',
+  'rules.mad-abel': 'Mad Abel',
+  'rules.other-groups': 'Other groups',
+  'rules.contents': 'On this page',
+  'rules.search': 'Search the rules',
+  'rules.found': 'Found in the rules',
+  'rules.count': { one: '{n} place', other: '{n} places' },
+
   // ---- words of pieces
   'word.plus': 'plus',
   'word.times': 'times',
