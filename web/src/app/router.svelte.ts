@@ -7,7 +7,9 @@ function parse(hash: string): string[] {
 
 const state = $state({ path: parse(globalThis.location?.hash ?? '') });
 
-globalThis.addEventListener?.('hashchange', () => (state.path = parse(location.hash)));
+globalThis.addEventListener?.('hashchange', () => {
+  state.path = parse(location.hash);
+});
 
 /** The parts of the address; none at home. */
 export const path = () => state.path;

@@ -26,5 +26,7 @@ export function gridOf(courses: Course[]): number[] {
 }
 
 export function pathOf(sizes: number[], x: (ply: number) => number, y: (size: number) => number): string {
-  return sizes.map((size, ply) => `${ply === 0 ? 'M' : 'L'}${x(ply).toFixed(1)},${y(size).toFixed(1)}`).join(' ');
+  return sizes
+    .map((size, ply) => `${ply === 0 ? 'M' : 'L'}${x(ply).toFixed(1)},${y(size).toFixed(1)}`)
+    .join(' ');
 }

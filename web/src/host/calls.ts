@@ -46,6 +46,15 @@ function sizesOf(view: View): number[] {
   return view.game === 'solitaire' ? [total(view.hand)] : view.sizes;
 }
 
+/** The decisions of a record, without what was in the hands. */
+function decisionsOf(record: string): Past[] {
+  const lines = record.split('\n').slice(2).filter((line) => line !== '' && !line.startsWith('#'));
+  return lines.flatMap((line, i) => {
+    const [seat = '0', move = ''] = line.split(/: (.*)/);
+    return move.startsWith('deal ') ? [] : [{ lines: i + 1, seat: Number(seat), move, sizes: [] }];
+  });
+}
+
 /** Opens a match, uses it and gives it back. */
 function using<H extends { free(): void }, T>(handle: H, use: (handle: H) => T): T {
   try {
@@ -85,20 +94,14 @@ export function makeCalls(engine: Engine, store: Store) {
       using(engine.match(spec, position), (match) => ({ state: match.state(), view: match.view(reader) })),
     judge: (spec: string, position: string, seat: number, move: string): Verdict =>
       using(engine.match(spec, position), (match) => match.judge(seat, move)),
-    /** Every decision of a record, oldest first. */
-    history: (record: string): Past[] =>
-      using(engine.replay(record), (match) => {
-        const lines = record.split('\n').slice(2).filter((line) => line !== '' && !line.startsWith('#'));
-        const out: Past[] = [];
-        lines.forEach((line, i) => {
-          const [seat = '0', move = ''] = line.split(/: (.*)/);
-          if (move.startsWith('deal ')) return;
-          using(match.first(i + 1), (then) =>
-            out.push({ lines: i + 1, seat: Number(seat), move, sizes: sizesOf(then.view(0)) }),
-          );
-        });
-        return out;
-      }),
+    /** Every decision of a record, oldest first. Where hands are hidden their sizes are not told. */
+    history: (record: string): Past[] => {
+      const past = decisionsOf(record);
+      if (/: deal \?$/m.test(record)) return past;
+      return using(engine.replay(record), (match) =>
+        past.map((decision) => using(match.first(decision.lines), (then) => ({ ...decision, sizes: sizesOf(then.view(0)) }))),
+      );
+    },
     /** The position after so many lines of a record, as a seat sees it. */
     at: (record: string, lines: number, reader: number): Position =>
       using(engine.replay(record), (match) =>

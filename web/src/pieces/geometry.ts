@@ -13,26 +13,25 @@ export const letterBaseline = 6.1;
 export const clearDash = '5.65 3.77';
 export const ingredientFrom = 40;
 
-/** Petals at full height; `short` ones end lower: 0 is the lowest, 1 full. */
-const forms: ((height: number) => string)[] = [
-  (h) => `M-9,-12 L0,${round(-23 - 9 * h)} L9,-12 Z`,
-  (h) => `M-6,-12 L${round(-8.4 - 3.1 * h)},${round(-22.5 - 7 * h)} H${round(8.4 + 3.1 * h)} L6,-12 Z`,
-  (h) => circle(round(5.2 + 2.4 * h), 0, round(-19 - 4 * h)),
-  (h) => {
-    const top = round(-23 - 9 * h);
-    return `M-7.5,-12 V${top} H-3 V-12 Z M3,-12 V${top} H7.5 V-12 Z`;
+/** From the middle to the outer end at full height. */
+const heights = [32, 29.5, 30.6, 32, 32.5, 33];
+const forms: ((top: number) => string)[] = [
+  (top) => `M-9,-12 L0,${-top} L9,-12 Z`,
+  (top) => {
+    const half = round(6 + (5.5 * (top - 12)) / 17.5);
+    return `M-6,-12 L${-half},${-top} H${half} L6,-12 Z`;
   },
-  (h) => {
-    const top = round(-24.5 - 8 * h);
-    const arm = round(-21 - 4 * h);
-    return `M-2.6,-12 V${arm + 2.6} H-9 V${round(arm - 2.6)} H-2.6 V${top} H2.6 V${round(arm - 2.6)} H9 V${arm + 2.6} H2.6 V-12 Z`;
+  (top) => circle(7.6, 0, round(7.6 - top)),
+  (top) => `M-7.5,-12 V${-top} H-3 V-12 Z M3,-12 V${-top} H7.5 V-12 Z`,
+  (top) => {
+    const [low, high] = [round(5.3 - top), round(10.5 - top)].reverse();
+    return `M-2.6,-12 V${low} H-9 V${high} H-2.6 V${-top} H2.6 V${high} H9 V${low} H2.6 V-12 Z`;
   },
-  (h) => {
-    const top = round(-24 - 9 * h);
-    return `M-3,-12 C-11,${round(-16 - 4 * h)} -9,${top} 0,${top} C9,${top} 11,${round(-16 - 4 * h)} 3,-12 Z`;
+  (top) => {
+    const side = round(-12 - (top - 12) * 0.38);
+    return `M-3,-12 C-11,${side} -9,${-top} 0,${-top} C9,${-top} 11,${side} 3,-12 Z`;
   },
 ];
-const heights = [32, 29.5, 30.6, 32, 32.5, 33];
 
 /** Which form a coordinate has: red and blue keep theirs when there is no yellow. */
 function formsFor(moduli: number[]): number[] {
@@ -40,13 +39,15 @@ function formsFor(moduli: number[]): number[] {
   return shades ? [0, 2] : moduli.map((_, i) => i % forms.length);
 }
 
-export function petal(form: number, height = 1): string {
-  return forms[form]!(height);
+export function petal(form: number, top = heights[form]!): string {
+  return forms[form]!(top);
 }
 
-function polar(radius: number, degrees: number): { x: number; y: number } {
-  const angle = (degrees * Math.PI) / 180;
-  return { x: round(radius * Math.sin(angle)), y: round(-radius * Math.cos(angle)) };
+/** Digit 1 is short and the greatest is tall; with only one digit there is but the full height. */
+function topOf(form: number, digit: number, modulus: number): number {
+  if (modulus === 2) return heights[form]!;
+  const [least, most] = [heights[form]! - 6.5, heights[form]! + 2.5];
+  return round(least + ((most - least) * (digit - 1)) / (modulus - 2));
 }
 
 function petalsOf(moduli: number[], digits: number[]): Petal[] {
@@ -55,35 +56,54 @@ function petalsOf(moduli: number[], digits: number[]): Petal[] {
   return digits.flatMap((digit, i) => {
     const modulus = moduli[i]!;
     if (digit === 0) return [];
-    const height = modulus > 2 ? (digit - 1) / (modulus - 2) : 1;
     const turn = (360 / moduli.length) * i;
-    return [{ d: petal(own[i]!, height), turn, fill: shadeOf(colours[i]!, digit, modulus) }];
+    return [
+      { d: petal(own[i]!, topOf(own[i]!, digit, modulus)), turn, fill: shadeOf(colours[i]!, digit, modulus) },
+    ];
   });
 }
 
-/** The digit of each petal, just inside its tip, for moduli above 2. */
-function numeralsOf(moduli: number[], digits: number[]): Caption[] {
+/** Lines across a petal, one less than its digit, so that its steps can be counted. */
+function stepsOf(moduli: number[], digits: number[], radius: number): Mark[] {
   const own = formsFor(moduli);
   return digits.flatMap((digit, i) => {
     const modulus = moduli[i]!;
-    if (digit === 0 || modulus <= 2) return [];
-    const tall = (digit - 1) / (modulus - 2);
-    const at = polar(own[i] === 2 ? 22.5 + tall : heights[own[i]!]! - 9 + 2 * tall, (360 / moduli.length) * i);
-    return [{ text: String(digit), x: at.x, y: at.y + 3.4, size: 9.5, outlined: true, fine: true }];
+    if (modulus === 2 || modulus > 6) return [];
+    const turn = (360 / moduli.length) * i;
+    const top = topOf(own[i]!, digit, modulus);
+    return Array.from({ length: Math.max(0, digit - 1) }, (_, step) => {
+      const at = radius + 1.1 + ((top - radius - 1.1) * (step + 1)) / digit;
+      const half = halfWidth(own[i]!, at, top);
+      const [from, to] = [turned(-half, -at, turn), turned(half, -at, turn)];
+      return { d: `M${from} L${to}`, width: 1.5, stroke: 'var(--edge)', fine: true };
+    });
   });
 }
 
+function halfWidth(form: number, at: number, top: number): number {
+  if (form === 0) return (9 * (top - at)) / (top - 12);
+  if (form === 1) return 6 + (5.5 * (at - 12)) / 17.5;
+  if (form === 2) return Math.sqrt(Math.max(0, 7.6 ** 2 - (at - top + 7.6) ** 2));
+  return form === 3 ? 7.5 : 2.6;
+}
+
+function turned(x: number, y: number, degrees: number): string {
+  const angle = (degrees * Math.PI) / 180;
+  const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
+  return `${round(x * cos - y * sin)},${round(x * sin + y * cos)}`;
+}
+
 /** The text in a body of `room` across, over two rows when it is long. */
-function written(text: string, fill: string, room = 30): Caption[] {
+function written(text: string, fill: string, room: number): Caption[] {
   if (text.length === 1) return [{ text, x: 0, y: letterBaseline, size: letterSize, fill }];
   const mono = /^[\d,]+$/.test(text);
   const wide = mono ? 0.6 : 0.7;
   if (text.length <= 4 || text.includes(',')) {
-    const size = round(Math.min(letterSize - 1, room / (wide * text.length)));
+    const size = round(Math.min(letterSize - 1.5, room / (wide * text.length)));
     return [{ text, x: 0, y: round(size * 0.36), size, mono, fill }];
   }
   const half = Math.ceil(text.length / 2);
-  const size = round(Math.min(13, (room - 5) / (wide * half)));
+  const size = round(Math.min(13, (room - 8) / (wide * half)));
   return [
     { text: text.slice(0, half), x: 0, y: -1.5, size, mono, fill },
     { text: text.slice(half), x: 0, y: round(size - 2.5), size, mono, fill },
@@ -101,36 +121,51 @@ function cyclic(moduli: number[], name: string): Drawing | undefined {
   if (!digits) return undefined;
   const letter = shortName(name, moduli);
   const petals = petalsOf(moduli, digits);
-  const body = { d: circle(bodyRadius), fill: 'none' };
+  const binary = moduli.every((m) => m === 2);
+  const radius = !binary ? 16 : moduli.length > 3 ? 21 : bodyRadius;
+  const body = { d: circle(radius), fill: 'none' };
+  const room = 2 * radius - 6;
   if (petals.length === 0) {
-    return { petals, body, clear: true, letter, marks: [], captions: written(letter, 'var(--ink)') };
+    return { petals, body, clear: true, letter, marks: [], captions: written(letter, 'var(--ink)', room) };
   }
-  if (moduli.some((m) => m > 2)) {
+  if (!binary) {
     body.fill = bodyTint(moduli, digits);
-    const captions = [...written(letter, 'var(--letter-dark)'), ...numeralsOf(moduli, digits)];
-    return { petals, body, clear: false, letter, marks: [], captions };
+    const captions = written(letter, 'var(--letter-dark)', room);
+    const marks = stepsOf(moduli, digits, radius);
+    return { petals, body, clear: false, letter, marks, captions };
   }
-  const { fill, ink, marks } = painted(digits);
+  const { fill, ink, marks } = painted(digits, radius);
   body.fill = fill;
-  return { petals, body, clear: false, letter, marks, captions: written(letter, ink, marks.length ? 26 : 30) };
+  return {
+    petals,
+    body,
+    clear: false,
+    letter,
+    marks,
+    captions: written(letter, ink, room - 4 * marks.length),
+  };
 }
 
 /** Bodies of Z2^n: the colour of the first three; a fourth adds a dark rim, a fifth and sixth a light one. */
-function painted(digits: number[]): { fill: string; ink: string; marks: Mark[] } {
+function painted(digits: number[], radius: number): { fill: string; ink: string; marks: Mark[] } {
   const colour = colourOf(digits.slice(0, 3));
   const greys = [4, 5, 6].filter((place) => digits[place - 1] === 1);
   if (colour !== 'C') {
     const key = colour.toLowerCase();
-    const marks = greys.map((place, i) => rim(place, i));
+    const marks = greys.map((place, i) => rim(place, radius - 2.4 - 2.6 * i));
     return { fill: `var(--piece-${key})`, ink: `var(--letter-${key})`, marks };
   }
   const [first, ...rest] = greys;
   const ink = first === 4 ? 'var(--letter-light)' : 'var(--letter-dark)';
-  return { fill: `var(--petal-${first})`, ink, marks: rest.map((place, i) => rim(place, i)) };
+  return {
+    fill: `var(--petal-${first})`,
+    ink,
+    marks: rest.map((place, i) => rim(place, radius - 2.4 - 2.6 * i)),
+  };
 }
 
-function rim(place: number, nth: number): Mark {
-  return { d: circle(15.6 - 2.6 * nth), width: 2.4, fill: 'none', stroke: `var(--petal-${place})` };
+function rim(place: number, radius: number): Mark {
+  return { d: circle(radius), width: 2.4, fill: 'none', stroke: `var(--petal-${place})` };
 }
 
 const drawings = new Map<string, Drawing>();

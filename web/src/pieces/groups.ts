@@ -105,7 +105,10 @@ export function imagesOf(n: number, name: string): number[] | undefined {
   const images = Array.from({ length: n }, (_, i) => i);
   if (!/^(\([\d ]*\))+$/.test(name)) return undefined;
   for (const cycle of name.matchAll(/\(([\d ]*)\)/g)) {
-    const points = cycle[1]!.split(' ').filter(Boolean).map((point) => Number(point) - 1);
+    const points = cycle[1]!
+      .split(' ')
+      .filter(Boolean)
+      .map((point) => Number(point) - 1);
     if (points.some((point) => point < 0 || point >= n)) return undefined;
     points.forEach((point, i) => (images[point] = points[(i + 1) % points.length]!));
   }

@@ -40,15 +40,15 @@ export function dihedral(n: number, name: string): Drawing | undefined {
   }
   const half = 11;
   marks.push({
-    d: `M${at(r + 1, angle)} L${at(r - 9.5, angle - half * 1.5)} L${at(r - 9.5, angle + half * 1.5)} Z`,
+    d: `M${at(r + 1, angle)} L${at(r - 8, angle - half * 1.5)} L${at(r - 8, angle + half * 1.5)} Z`,
     width: 1,
     fill: 'var(--letter-dark)',
   });
   const letter: Caption = {
     text: 'F',
     x: 0,
-    y: 6.4,
-    size: 18,
+    y: 7.6,
+    size: 21,
     fill: ink,
     transform: `translate(0 ${cy}) rotate(${round(angle)})${mirrored ? ' scale(-1 1)' : ''}`,
   };
@@ -75,17 +75,28 @@ function factorial(n: number): number {
   return n <= 1 ? 1 : n * factorial(n - 1);
 }
 
+/** A square with round corners. */
+function plate(left: number, right: number, top: number, bottom: number, r: number): string {
+  const corner = (x: number, y: number): string => `a${r},${r} 0 0 1 ${x},${y}`;
+  const [across, down] = [right - left - 2 * r, bottom - top - 2 * r];
+  return (
+    `M${left + r},${top} h${across} ${corner(r, r)} v${down} ${corner(-r, r)} ` +
+    `h${-across} ${corner(-r, -r)} v${-down} ${corner(r, -r)} Z`
+  );
+}
+
 /** Strand i goes from place i above to its image below. */
 export function permutation(n: number, name: string, even: boolean): Drawing | undefined {
   const images = imagesOf(n, name);
   if (!images) return undefined;
   const [left, right, top, bottom] = [-25, 25, -33, 15];
-  const x = (place: number): number => round(n === 1 ? 0 : left + 7 + ((right - left - 14) * place) / (n - 1));
+  const x = (place: number): number =>
+    round(n === 1 ? 0 : left + 7 + ((right - left - 14) * place) / (n - 1));
   const [from, to] = [top + 7, bottom - 7];
   const marks: Mark[] = images.map((image, i) => ({
     d: `M${x(i)},${from} C${x(i)},${round(from + 17)} ${x(image)},${round(to - 17)} ${x(image)},${to}`,
     width: n > 4 ? 2.4 : 2.8,
-    gap: n > 4 ? 5.4 : 6.4,
+    gap: n > 4 ? 4 : 4.8,
   }));
   for (let i = 0; i < n; ++i) {
     marks.push({ d: circle(2.3, x(i), from), width: 0, fill: ink });
@@ -96,7 +107,7 @@ export function permutation(n: number, name: string, even: boolean): Drawing | u
   return {
     petals: [],
     body: {
-      d: `M${left + 7},${top} H${right - 7} Q${right},${top} ${right},${top + 7} V${bottom - 7} Q${right},${bottom} ${right - 7},${bottom} H${left + 7} Q${left},${bottom} ${left},${bottom - 7} V${top + 7} Q${left},${top} ${left + 7},${top} Z`,
+      d: plate(left, right, top, bottom, 7),
       fill: hue(even ? rank / 2 : rank, even ? factorial(n) / 2 : factorial(n), moved % 2 === 1),
     },
     clear: false,
@@ -132,6 +143,6 @@ export function named(name: string, names: string[]): Drawing {
     clear: false,
     letter: name,
     marks: [],
-    captions: [{ ...fitted(text, 50, 24, 0), fill: ink }],
+    captions: [{ ...fitted(text, 53, 24, 0), fill: ink }],
   };
 }

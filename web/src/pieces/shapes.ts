@@ -13,11 +13,7 @@ export interface Caption {
   mono?: boolean;
   italic?: boolean;
   fill?: string;
-  /** On a light outline, for text that lies on more than one colour. */
-  outlined?: boolean;
   transform?: string;
-  /** Left out where it could not be read. */
-  fine?: boolean;
 }
 export interface Mark {
   d: string;
@@ -27,6 +23,7 @@ export interface Mark {
   stroke?: string;
   /** A stroke of body colour under the mark, where strands cross. */
   gap?: number;
+  /** Left out where it would be too small. */
   fine?: boolean;
 }
 export interface Drawing {
