@@ -104,14 +104,20 @@ export function spokenWord(group: string, names: string[]): string {
   return names.map((name) => spoken(group, name)).join(` ${t(isSum(group) ? 'word.plus' : 'word.times')} `);
 }
 
-/** What stands in an answer as it is typed: of colours also 'opc=g'. What is not there is left out. */
+/** As sidesOf; colours may be typed in one run, as in 'opc=g'. */
+export function piecesOf(group: string, move: string): Sides {
+  const sides = sidesOf(move);
+  if (group !== 'Z2^3') return sides;
+  const letters = (names: string[]) => names.flatMap((name) => [...name.replace(/\s/g, '').toUpperCase()]);
+  return { give: letters(sides.give), take: sides.take && letters(sides.take), other: sides.other };
+}
+
+/** What stands in an answer as it is typed. What is not there is left out. */
 export function chosenIn(group: string, answer: string, hand: string[], center: string[] = []): { give: string[]; take: string[] } {
-  const letters = group === 'Z2^3';
-  const sides = sidesOf(letters ? answer.toUpperCase() : answer);
+  const sides = piecesOf(group, answer);
   const read = (names: string[], from: string[]) => {
-    const all = letters ? names.flatMap((name) => [...name.replace(/\s/g, '')]) : names;
-    const there = marked(all, from);
-    return all.filter((_, i) => there[i]);
+    const there = marked(names, from);
+    return names.filter((_, i) => there[i]);
   };
   return { give: read(sides.give, hand), take: read(sides.take ?? [], center) };
 }
