@@ -31,9 +31,6 @@ export const app = {
   'nav.rules': 'Rules',
   'nav.settings': 'Settings',
 
-  'game.al-jabar': 'Al-Jabar',
-  'game.solitaire': 'Solitaire',
-  'game.mad-abel': 'Mad Abel',
   'game.al-jabar.about': 'Swap pieces whose colours add up to the same.',
   'game.solitaire.about': 'Al-Jabar alone: few turns, many doubles.',
   'game.mad-abel.about': 'Make the sum of the top two cards.',
