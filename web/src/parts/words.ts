@@ -1,26 +1,13 @@
-// Words of pieces as text: how a group is written for people, how a word is taken apart and spoken.
-// What a word makes, the engine says.
+// Words of pieces as text: how a word is taken apart, put together and spoken. What it makes, the
+// engine says.
 import { isCard } from '../pieces/groups.js';
 import { t, type StringId } from '../strings/strings.svelte.js';
+
+export { groupName as groupTitle } from './group_name.js';
 
 /** Products of cyclic groups are written with a plus, everything else as a product in order. */
 export const isSum = (group: string) => /^Z\d+(\^\d+)?(xZ\d+(\^\d+)?)*$/.test(group);
 export const signOf = (group: string): '+' | '*' => (isSum(group) ? '+' : '*');
-
-const lowered = '₀₁₂₃₄₅₆₇₈₉';
-const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹';
-const digits = (text: string, by: string) => [...text].map((digit) => by[Number(digit)]).join('');
-
-/** 'Z2^3' as Z₂³; tables and magmas only by what they are. */
-export function groupTitle(group: string): string {
-  const written = /^(table|magma):/.exec(group)?.[1];
-  if (written) return t(written === 'table' ? 'word.table' : 'word.magma');
-  return group
-    .replace(/([A-Z][a-z]*)(\d+)/g, (_, letters: string, number: string) => letters + digits(number, lowered))
-    .replace(/\^(\d+)/g, (_, number: string) => digits(number, raised))
-    .replaceAll('x', '×')
-    .replaceAll(':', '⋊');
-}
 
 /** The names of a word: apart by + or *, but not inside brackets or quotes. */
 export function namesOf(word: string): string[] {
