@@ -215,8 +215,6 @@ export const learn: Record<keyof typeof english, Entry> = {
   'word.times': 'في',
   'word.for': '{give} مقابل {take}',
   'word.none': 'لا شيء',
-  'word.table': 'جدولها الخاص',
-  'word.magma': 'جدول ليس زمرة',
   'card.name': '{rank} {suit}',
   'card.hearts': 'القلوب',
   'card.spades': 'البستوني',
