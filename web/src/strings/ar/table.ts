@@ -170,7 +170,6 @@ export const table: Record<keyof typeof english, Entry> = {
   'happened.reshuffle': 'صارت الكومة رزمة.',
   'happened.skip': 'دور {name} لاغٍ.',
   'happened.takeback': 'رُجع عن الحركة الأخيرة.',
-  'happened.title': 'ما حدث',
 
   'end.title': 'انتهت اللعبة',
   'end.one_piece': 'بقيت في يدٍ قطعة واحدة.',
