@@ -206,5 +206,5 @@ export const app: Record<keyof typeof english, Entry> = {
   'settings.delete.yes': 'احذف كل شيء',
   'settings.delete.no': 'أبقِها',
   'settings.deleted': 'حُذف كل شيء.',
-  'settings.about': 'Coset {version}، القواعد {rules}. برنامج حر، Apache-2.0.',
+  'settings.about': 'نسخة Coset هي {version}، والقواعد {rules}. برنامج حر، Apache-2.0.',
 };
