@@ -16,11 +16,22 @@ export const dayAfter = (day: string, days: number): string =>
 
 export const daysBetween = (from: string, to: string): number => toNumber(to) - toNumber(from);
 
+// Making one of these takes longer than all the rest of a screen.
+const formats = new Map<string, Intl.DateTimeFormat>();
+function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = locale + JSON.stringify(options);
+  let format = formats.get(key);
+  if (!format) formats.set(key, (format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })));
+  return format;
+}
+
 /** For people: "Sun, 15 Nov". */
 export const writeDay = (day: string, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
-    new Date(`${day}T00:00:00Z`),
-  );
+  formatOf(locale, { weekday: 'short', day: 'numeric', month: 'short' }).format(new Date(`${day}T00:00:00Z`));
+
+/** The letter of its weekday. */
+export const writeWeekday = (day: string, locale: string): string =>
+  formatOf(locale, { weekday: 'narrow' }).format(new Date(`${day}T00:00:00Z`));
 
 /** "5 minutes ago", "yesterday". */
 export function writeAgo(time: number, now: number, locale: string): string {

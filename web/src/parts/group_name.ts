@@ -1,14 +1,22 @@
 // A group as people write it: Z2^3 is Z₂³.
-const sub = '₀₁₂₃₄₅₆₇₈₉';
-const sup = '⁰¹²³⁴⁵⁶⁷⁸⁹';
-const as = (digits: string, signs: string) => [...digits].map((digit) => signs[Number(digit)]).join('');
-
-export function groupName(text: string): string {
-  const named = /^(table|magma):([^;/]*)/.exec(text);
-  if (named) return named[2]!.length > 24 ? `${named[2]!.slice(0, 24)}…` : named[2]!.replaceAll(',', ' ');
-  return text
-    .replace(/([A-Z])(\d+)/g, (_, letter: string, n: string) => letter + as(n, sub))
-    .replace(/\^(\d+)/g, (_, n: string) => as(n, sup))
-    .replaceAll('x', '×')
-    .replaceAll(':', '⋊');
+export interface GroupPart {
+  text: string;
+  at: 'line' | 'low' | 'high';
 }
+
+export function groupParts(group: string): GroupPart[] {
+  const table = /^(?:table|magma):([^;/]*)/.exec(group)?.[1];
+  if (table !== undefined) return [{ text: table.replaceAll(',', ' '), at: 'line' }];
+  return [...group.matchAll(/\^(\d+)|(?<=[A-Z])(\d+)|([^^\d]+|.)/g)].map(([whole, high, low]) => {
+    if (high !== undefined) return { text: high, at: 'high' };
+    if (low !== undefined) return { text: low, at: 'low' };
+    return { text: whole.replaceAll('x', '×').replaceAll(':', '⋊'), at: 'line' };
+  });
+}
+
+const signs = { line: '', low: '₀₁₂₃₄₅₆₇₈₉', high: '⁰¹²³⁴⁵⁶⁷⁸⁹' };
+/** The same where only text can stand. */
+export const groupName = (group: string): string =>
+  groupParts(group)
+    .map(({ text, at }) => (at === 'line' ? text : [...text].map((digit) => signs[at][Number(digit)]).join('')))
+    .join('');

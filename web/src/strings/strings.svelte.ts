@@ -50,14 +50,27 @@ function pluralOf(locale: string, n: number): Intl.LDMLPluralRule {
   return rules.select(n);
 }
 
-/** The text for the values. `{pieces:one=قطعة|other=قطع}` is chosen by a number that is not `n`. */
+const [isolated, ended] = [String.fromCodePoint(0x2066), String.fromCodePoint(0x2069)];
+/** Notation in a text of the other direction keeps its own: "R+Y" does not become "Y+R". */
+function isolate(value: string | number, locale: string): string {
+  const text = String(value);
+  const foreign = locale === 'ar' && /[^\d]/.test(text) && !/[\u0590-\u08ff]/.test(text);
+  return foreign ? isolated + text + ended : text;
+}
+
+/**
+ * The text for the values. A plural by another number than `n` stands inside the text, with # for the
+ * number: `{shed:one=one piece|other=# pieces}`.
+ */
 export function format(entry: Entry, values: Values, locale: string): string {
   const pattern = typeof entry === 'string' ? entry : (entry[pluralOf(locale, Number(values['n'] ?? 0))] ?? entry.other);
   return pattern.replace(/\{(\w+)(?::([^}]*))?\}/g, (whole, name: string, forms?: string) => {
-    if (!(name in values)) return whole;
-    if (forms === undefined) return String(values[name]);
-    const chosen = Object.fromEntries(forms.split('|').map((form) => form.split(/=(.*)/s, 2)));
-    return chosen[pluralOf(locale, Number(values[name]))] ?? chosen['other'] ?? whole;
+    const value = values[name];
+    if (value === undefined) return whole;
+    if (forms === undefined) return isolate(value, locale);
+    const byForm = new Map(forms.split('|').map((form) => form.split(/=(.*)/s, 2) as [string, string]));
+    const chosen = byForm.get(pluralOf(locale, Number(value))) ?? byForm.get('other') ?? whole;
+    return chosen.replaceAll('#', String(value));
   });
 }
 
@@ -72,8 +85,15 @@ export function t(id: StringId, values: Values = {}): string {
 
 /** What the engine says. */
 export function say(said: Said): string {
-  const entry = state.catalogue?.engine[said.id];
-  return entry === undefined ? said.text : format(entry, said.with ?? {}, locale());
+  const engine = state.catalogue?.engine;
+  const entry = engine?.[said.id];
+  if (entry === undefined) return said.text;
+  // A few values are words themselves.
+  const values = Object.entries(said.with ?? {}).map(([name, value]) => {
+    const word = engine?.[`value.${value}`];
+    return [name, typeof word === 'string' ? word : value];
+  });
+  return format(entry, Object.fromEntries(values) as Values, locale());
 }
 
 /** Text of the engine that could not be translated is left to right inside a page that is not. */

@@ -1,12 +1,12 @@
 // What was done on which day, from what the device keeps.
 import { host } from '../../host/host.js';
 import type { Score, TableInfo } from '../../host/store.js';
+import type { PuzzleNote } from '../puzzles/progress.js';
 
 /** The days whose puzzle was solved. */
 export async function solvedPuzzles(): Promise<string[]> {
-  const kept = await host.call.note('puzzles.daily');
-  if (Array.isArray(kept)) return kept.map(String);
-  return typeof kept === 'object' && kept !== null ? Object.keys(kept) : [];
+  const kept = (await host.call.note('puzzles')) as Partial<PuzzleNote> | undefined;
+  return kept?.days ?? [];
 }
 
 /** The days whose deal was played to its end. */

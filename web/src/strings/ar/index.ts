@@ -1,3 +1,8 @@
-import { en } from '../en/index.js';
+// Arabic: all texts of the screens, and what the engine says at a table.
 import type { Catalogue } from '../strings.svelte.js';
-export const ar: Catalogue = { strings: en, engine: {} };
+import { app } from './app.js';
+import { engine } from './engine.js';
+import { learn } from './learn.js';
+import { table } from './table.js';
+
+export const ar: Catalogue = { strings: { ...app, ...table, ...learn }, engine };

@@ -150,7 +150,6 @@ export const table = {
   'happened.reshuffle': 'The pile becomes the deck.',
   'happened.skip': 'The turn of {name} is void.',
   'happened.takeback': 'The last move was taken back.',
-  'happened.title': 'What happened',
 
   'end.title': 'The game is over',
   'end.one_piece': 'A hand came down to one piece.',
