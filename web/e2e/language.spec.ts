@@ -6,8 +6,9 @@ test('Arabic runs from right to left, and the board does not', async ({ page }) 
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
   await page.locator('.main').first().click();
-  const board = page.locator('.center[role=listbox]');
-  await expect(board).toHaveAttribute('dir', 'ltr');
+  const board = page.locator('[role=listbox].fano');
+  await expect(board).toBeVisible();
+  expect(await board.evaluate((e) => getComputedStyle(e).direction)).toBe('ltr');
   // R above, B on the left and Y on the right, as everywhere.
   const place = async (name: string) => (await board.locator(`[data-name="${name}"]`).boundingBox())!;
   const [r, y, b] = [await place('R'), await place('Y'), await place('B')];

@@ -19,7 +19,7 @@ test('a bot at the highest level never holds up a frame', async ({ page }) => {
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
     await expect(page.locator('.hints li')).toHaveCount(0);
-    await expect(page.getByText('Your turn.')).toBeVisible({ timeout: 15_000 });
+    await expect(page.locator('.status').getByText('Your turn.')).toBeVisible({ timeout: 15_000 });
   }
   await expect(hand(page)).toBeVisible();
   expect(await page.evaluate(() => (globalThis as unknown as { longTasks: number[] }).longTasks.filter((ms) => ms >= 50))).toEqual([]);

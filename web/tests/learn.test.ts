@@ -56,6 +56,13 @@ test('the last item comes back too', () => {
   expect(run.isDone(run.next(session, true))).toBe(true);
 });
 
+test('an item that will not go right does not keep anybody', () => {
+  let session = run.begin(lesson.slice(0, 1));
+  let shown = 0;
+  for (; !run.isDone(session) && shown < 20; ++shown) session = run.next(session, false);
+  expect(shown).toBe(1 + run.mostReturns);
+});
+
 test('the best of a lesson is kept, and passed stays passed', () => {
   const notes = run.noted(run.noted({}, 'a', 7, true, 1), 'a', 3, false, 2);
   expect(notes['a']).toEqual({ best: 7, passed: true, at: 2 });

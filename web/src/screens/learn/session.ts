@@ -14,6 +14,9 @@ export interface Session {
   firsts: readonly boolean[];
 }
 
+/** After that it waits for tomorrow: nobody is kept in a lesson. */
+export const mostReturns = 2;
+
 export const begin = (items: told.Exercise[]): Session => ({
   queue: items.map((exercise) => ({ exercise, again: false })),
   at: 0,
@@ -27,7 +30,8 @@ export function next(session: Session, clean: boolean): Session {
   const showing = current(session);
   if (!showing) return session;
   const queue = [...session.queue];
-  if (!clean) queue.splice(Math.min(session.at + 3, queue.length), 0, { exercise: showing.exercise, again: true });
+  const shown = queue.slice(0, session.at + 1).filter((each) => each.exercise === showing.exercise).length;
+  if (!clean && shown <= mostReturns) queue.splice(Math.min(session.at + 3, queue.length), 0, { exercise: showing.exercise, again: true });
   const firsts = showing.again ? session.firsts : [...session.firsts, clean];
   return { queue, at: session.at + 1, firsts };
 }
