@@ -1,6 +1,6 @@
 // The rulebook's Markdown as HTML. The text is our own; still nothing in it can be more than text:
 // raw HTML is written out, and links go to pages of the rulebook or to the web.
-import { Marked, type Token, type Tokens } from 'marked';
+import { Marked, Renderer, type Token, type Tokens } from 'marked';
 import { namesOf } from '../../parts/words.js';
 import { placeOf, slugOf } from './pages.js';
 
@@ -18,6 +18,10 @@ export function reader(page: string) {
         const to = placeOf(href, page);
         const text = this.parser.parseInline(tokens);
         return to === undefined ? text : `<a href="${escaped(to)}">${text}</a>`;
+      },
+      // Wide tables scroll in a frame of their own, which the keyboard reaches.
+      table(token: Tokens.Table) {
+        return `<div class="wide" tabindex="0">${Renderer.prototype.table.call(this, token)}</div>`;
       },
       code: ({ text }: Tokens.Code) => `<pre dir="ltr" tabindex="0"><code>${escaped(text)}</code></pre>`,
       codespan: ({ text }: Tokens.Codespan) => `<code dir="ltr">${escaped(text)}</code>`,
