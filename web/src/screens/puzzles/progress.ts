@@ -23,33 +23,3 @@ export function solved(note: PuzzleNote, kind: string, clean: boolean, day?: str
 
 /** A wrong try, a hint or the solution ends a row. */
 export const broken = (note: PuzzleNote): PuzzleNote => ({ ...note, streak: 0 });
-
-/** The reader's own day, as in 2026-11-15. */
-export function dayOf(now: number): string {
-  const day = new Date(now);
-  const two = (n: number) => String(n).padStart(2, '0');
-  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
-}
-
-export function dayBefore(day: string): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return dayOf(new Date(year, month - 1, date - 1, 12).getTime());
-}
-
-/** Days in a row up to today, or up to yesterday; one day of rest in seven does not end it. */
-export function dayStreak(days: string[], today: string): number {
-  const there = new Set(days);
-  let day = there.has(today) ? today : dayBefore(today);
-  let count = 0;
-  let sinceRest = 7;
-  for (;; day = dayBefore(day)) {
-    if (there.has(day)) {
-      ++count;
-      ++sinceRest;
-    } else if (sinceRest >= 7 && there.has(dayBefore(day)) && count > 0) {
-      sinceRest = 0;
-    } else {
-      return count;
-    }
-  }
-}

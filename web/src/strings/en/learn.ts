@@ -68,7 +68,6 @@ export const learn = {
   'scene.seat': 'Seat {n}',
   'scene.plays': 'Seat {n} plays',
   'scene.move': 'The exchange',
-  'scene.play': 'The play',
   'scene.make': 'Make',
   'scene.set': 'Set',
   'scene.same': 'the same as?',
