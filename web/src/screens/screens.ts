@@ -19,7 +19,7 @@ const screens: Record<string, Screen> = {
   puzzle: { load: () => import('./puzzles/Puzzle.svelte'), depth: 3, title: 'nav.puzzles' },
   sandbox: { load: () => import('./sandbox/Sandbox.svelte'), depth: 1, title: 'nav.sandbox' },
   rules: { load: () => import('./rules/Rules.svelte'), depth: 1, title: 'nav.rules' },
-  replay: { load: () => import('./replay/Replay.svelte'), depth: 2 },
+  replay: { load: () => import('./replay/Replay.svelte'), depth: 2, title: 'replay.title' },
   settings: { load: () => import('./settings/Settings.svelte'), depth: 1, title: 'nav.settings' },
 };
 

@@ -83,7 +83,7 @@ export const app: Record<keyof typeof english, Entry> = {
   'home.streak.rest': 'حُسب يوم راحة في هذا الأسبوع.',
   'home.streak.about': 'يوم راحة في كل سبعة أيام لا يُحسب عليك.',
   'home.yesterday': 'أمس',
-  'home.yesterday.deal': 'التوزيعة: النتيجة {score}، المعيار {par}',
+  'home.yesterday.deal': 'النتيجة {score} في التوزيعة، والمعيار {par}',
   'home.yesterday.puzzle': 'حُلَّ اللغز',
   'home.yesterday.rest': 'يوم راحة',
   'home.tables': 'تابع اللعب',
@@ -91,6 +91,8 @@ export const app: Record<keyof typeof english, Entry> = {
   'home.tables.alone': 'وحدك',
   'home.tables.daily': 'توزيعة {date}',
   'home.tables.forget': 'انسَها',
+  'home.tables.forget.sure': 'أتنساها؟',
+  'home.tables.forgotten': 'نُسيت.',
   'home.tables.forget.which': 'انسَ {game}، {when}',
   'home.tables.all': {
     zero: 'لا مزيد', one: 'أظهر واحدة أخرى', two: 'أظهر اثنتين أخريين', few: 'أظهر {n} أخرى', many: 'أظهر {n} أخرى',

@@ -72,7 +72,6 @@ export const learn: Record<keyof typeof english, Entry> = {
   'lesson.nextLesson': 'التالي: {title}',
   'lesson.playNow': 'العب لعبة',
 
-  'scene.play': 'طاولة',
   'scene.center': 'المركز',
   'scene.hand': 'يدك',
   'scene.next': 'يد المقعد التالي',
