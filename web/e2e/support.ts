@@ -26,9 +26,9 @@ export async function hurry(page: Page, more: Record<string, unknown> = {}): Pro
   }, more);
 }
 
-/** A new table through the sheet, by the spec's one line. */
-export async function newTable(page: Page, spec: string): Promise<void> {
-  await page.goto('#/play');
+/** A new table through the sheet, by the spec's one line; always the same deal. */
+export async function newTable(page: Page, spec: string, deal = 11): Promise<void> {
+  await page.goto(`#/play/${deal}`);
   await page.getByText('Rules in one line').click();
   const line = page.getByRole('textbox', { name: 'Rules in one line' });
   await line.fill(spec);

@@ -48,7 +48,7 @@ function sizesOf(view: View): number[] {
 
 /** The decisions of a record, without what was in the hands. */
 function decisionsOf(record: string): Past[] {
-  const lines = record.split('\n').slice(2).filter((line) => line !== '' && !line.startsWith('#'));
+  const lines = record.split('\n').filter((line) => /^\d+: /.test(line));
   return lines.flatMap((line, i) => {
     const [seat = '0', move = ''] = line.split(/: (.*)/);
     return move.startsWith('deal ') ? [] : [{ lines: i + 1, seat: Number(seat), move, sizes: [] }];

@@ -16,11 +16,6 @@ export function cardOf(name: string): CardFace | undefined {
   return found ? { suit: found[1] as Suit, rank: found[2]! } : undefined;
 }
 
-/** Text of the engine with cards as people see them: h9 as ♥9. */
-export function withSuits(text: string): string {
-  return text.replace(/\b([hsdc])(?=(?:10|[2-9AJQK])\b)/g, (_, suit: Suit) => suitSign[suit]);
-}
-
 export function isRed(suit: Suit): boolean {
   return suit === 'h' || suit === 'd';
 }
