@@ -6,7 +6,7 @@ test('a lesson: a wrong answer, its explanation, and the item comes back', async
   await expect(page.getByText('What does G+B make?')).toBeVisible();
   await page.keyboard.press('3'); // green, as with paint
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Paint would give G. Here B and B meet and vanish, so G+B is Y.')).toBeVisible();
+  await expect(page.getByText('Paint would give G. Here B and B meet and vanish, so G+B is Y.').first()).toBeVisible();
   await page.keyboard.press('2');
   await page.keyboard.press('Enter');
   await expect(page.getByText('G+B makes Y.').first()).toBeVisible();
