@@ -1,5 +1,5 @@
 // Hosts a table with two bots and a spectator in WebAssembly, and prints the record.
-//   (cd web && npm ci && npm run build)
+//   (cd web && npm ci && npm run engine)
 //   node examples/host.mjs mad-abel 7
 // The host's part: chance, a log, and somewhere for bots to think. The digest comes with the engine.
 import { readFile } from 'node:fs/promises';

@@ -20,6 +20,12 @@ class Summary(unittest.TestCase):
         counts = test_summary.count(JUNIT, labels)
         self.assertEqual(dict(counts), {"unit": [1, 1, 0], "rulebook": [1, 0, 1]})
 
+    def test_suites(self):
+        both = '<testsuites tests="9" failures="1" skipped="2" errors="0"><testsuite tests="9"/></testsuites>'
+        self.assertEqual(test_summary.count_suites(both), [6, 1, 2])
+        self.assertEqual(test_summary.count_suites('<testsuites tests="2" failures="0"><skipped/></testsuites>'), [1, 0, 1])
+        self.assertEqual(test_summary.count_suites(""), [0, 0, 0])
+
     def test_last_line(self):
         rows = [["release", "unit", "3", "0", "0"], ["gcc", "unit", "2", "0", "1"], ["fuzz", "fuzz", "1", "0", "0"]]
         lines, failed = test_summary.table(rows, 65, 15, "")

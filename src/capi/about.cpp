@@ -1,5 +1,6 @@
 // This library, chance, and groups.
 #include "algebra/structure.hpp"
+#include "bots/seeded.hpp"
 #include "capi/handles.hpp"
 #include "play/daily.hpp"
 #include "play/notation.hpp"
@@ -47,6 +48,15 @@ struct Day {
   static void fields(Io& io, Self& self) {
     io("seed", std::to_string(self.seed));
     io.word("puzzle", teach::info_of(teach::daily_kind(self.seed)).name);
+  }
+};
+
+struct Par {
+  int par;
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("par", self.par);
   }
 };
 
@@ -102,6 +112,21 @@ coset_text* coset_daily(const char* what, size_t what_size, const char* date, si
   if (!is_date(text(date, date_size)))
     return refused({"daily.date", 0, "A date is written as in 2026-02-28."});
   return done(wire::written(Day{daily_seed(game, text(date, date_size))}));
+}
+
+uint32_t coset_seeded_place(uint64_t seed, uint32_t number, uint32_t size) {
+  CHECK(size > 0);
+  Rng rng = bots::deal_rng(seed, number);
+  return rng.below(size);
+}
+
+coset_text* coset_par(const char* spec, size_t spec_size, uint64_t seed) {
+  if (const auto error = flaw(spec, spec_size)) return refused(*error);
+  const auto found = find_spec(text(spec, spec_size));
+  if (!found) return refused(found.error());
+  if (found->game_name() != "solitaire")
+    return refused({"par.game", 0, "Only a Solitaire has a par."});
+  return done(wire::written(Par{bots::par_of(*found, seed)}));
 }
 
 coset_group* coset_group_open(const char* group, size_t size, coset_text** problem) {

@@ -76,6 +76,11 @@ COSET_API uint32_t coset_rng_below(coset_rng* rng, uint32_t bound);
  * "puzzle" or "solitaire"; `puzzle` is the kind of the day. */
 COSET_API coset_text* coset_daily(const char* what, size_t what_size, const char* date,
                                   size_t date_size);
+/* Which place of an urn of this size the deal with this number, counted from 0, takes in a game
+ * whose seed is known: the same at every face, however the game goes. REQUIRES: size > 0 */
+COSET_API uint32_t coset_seeded_place(uint64_t seed, uint32_t number, uint32_t size);
+/* {"par":6}: what a greedy bot reaches on that deal of a Solitaire. */
+COSET_API coset_text* coset_par(const char* spec, size_t spec_size, uint64_t seed);
 
 /* ---- groups, and operations that need not be groups */
 

@@ -1,5 +1,6 @@
 #include "cli/finale.hpp"
 
+#include "bots/seeded.hpp"
 #include "cli/game_text.hpp"
 #include "cli/home.hpp"
 #include "play/notation.hpp"
@@ -40,7 +41,7 @@ void tell_solitaire(const tui::Session& session, bool first, std::vector<std::st
   out.push_back("Score " + std::to_string(score) + " = 2 x " + std::to_string(picture.turns) +
                 " turns " + (minus ? "- " : "+ ") + std::to_string(left) + " left - " +
                 std::to_string(picture.cancellations) + " cancelled");
-  const int par = tui::par_of(session.plan());
+  const int par = bots::par_of(session.match().spec(), session.plan().seed);
   if (const auto goal = session.plan().goal)
     out.push_back(score <= *goal ? "Goal " + std::to_string(*goal) + ": reached."
                                  : "Goal " + std::to_string(*goal) + ": missed by " +

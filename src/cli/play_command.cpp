@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <ctime>
 
+#include "bots/seeded.hpp"
 #include "cli/command.hpp"
 #include "cli/finale.hpp"
 #include "cli/game_text.hpp"
@@ -143,7 +144,7 @@ struct PlayCommand {
     keeper.keep(session);
     if (!keeper.works()) around.note = keeper.trouble() + " The game goes on, but is not kept.";
     if (is_solitaire(session.match().spec())) {
-      around.par = tui::par_of(session.plan());
+      around.par = bots::par_of(session.match().spec(), session.plan().seed);
       around.ask_goal = session.humans() == 1 && !no_input && session.match().moves().empty();
       if (played_before(session))
         around.note = "You have played the deal of this day: the first result counts.";

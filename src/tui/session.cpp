@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/hash.hpp"
+#include "bots/seeded.hpp"
 #include "play/notation.hpp"
 #include "tui/picture.hpp"
 
@@ -11,10 +11,6 @@ namespace coset::tui {
 namespace {
 
 constexpr std::uint64_t bot_playouts = 2000;
-
-Rng rng_for(std::uint64_t seed, std::uint64_t number, std::uint64_t purpose) {
-  return Rng(mix(seed + purpose) ^ mix(number));
-}
 
 }  // namespace
 
@@ -65,7 +61,7 @@ Seat Session::viewer() const {
 bool Session::step(const std::function<bool()>& stop) {
   const Turn turn = match_.turn();
   if (turn.kind == Turn::Kind::deal) {
-    Rng rng = rng_for(plan_.seed, deals_, 1);
+    Rng rng = bots::deal_rng(plan_.seed, deals_);
     Match copy = match_;
     const Action action = copy.deal(rng);
     CHECK(!enter(turn.seat, action));
@@ -73,7 +69,7 @@ bool Session::step(const std::function<bool()>& stop) {
   }
   flush_deals();
   if (turn.kind == Turn::Kind::over || is_human(turn.seat)) return false;
-  Rng rng = rng_for(plan_.seed, match_.moves().size(), 2);
+  Rng rng = bots::bot_rng(plan_.seed, match_.moves().size());
   const Action action =
       bots_[turn.seat]->choose(match_.spec(), match_.observe(turn.seat), {bot_playouts, stop}, rng);
   if (stop && stop()) return false;  // half a thought is no move
@@ -289,17 +285,6 @@ Match Session::at(std::size_t entries) const {
   for (std::size_t i = 0; i < entries && i < moves.size(); ++i)
     CHECK(!out.play(moves[i].seat, moves[i].action));
   return out;
-}
-
-int par_of(const Plan& plan) {
-  Plan copy = plan;
-  for (std::string& who : copy.seats) who = "greedy";
-  auto session = Session::open(std::move(copy));
-  CHECK(session.ok());
-  Session game = *std::move(session);
-  while (game.step()) {
-  }
-  return game.match().scores().points[0];
 }
 
 }  // namespace coset::tui

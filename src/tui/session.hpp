@@ -115,7 +115,4 @@ class Session {
   int taken_back_ = 0;
 };
 
-// What a greedy bot reaches on the same deal: Solitaire's par.
-int par_of(const Plan& plan);
-
 }  // namespace coset::tui

@@ -1,6 +1,8 @@
 #include <cstring>
 
+#include "bots/seeded.hpp"
 #include "capi/capi_support.hpp"
+#include "play/match.hpp"
 #include "play/simulate.hpp"
 
 namespace coset::capi {
@@ -148,6 +150,20 @@ TEST(CApi, ADayHasASeed) {
   EXPECT_NE(got(coset_daily(COSET_TEXT("puzzle"), COSET_TEXT("2026-03-01"))), day);
   EXPECT_EQ(why_not(coset_daily(COSET_TEXT("puzzle"), COSET_TEXT("2026-02-30"))), "daily.date");
   EXPECT_EQ(why_not(coset_daily(COSET_TEXT("chess"), COSET_TEXT("2026-02-28"))), "daily.what");
+}
+
+TEST(CApi, ASeededGameIsDealtAsAtEveryFace) {
+  Match match = Match::open(Spec::parse("solitaire").value());
+  coset_match* same = coset_match_open(COSET_TEXT("solitaire"), COSET_TEXT(""), nullptr);
+  for (std::uint32_t n = 0; match.turn().kind == Turn::Kind::deal; ++n) {
+    Rng rng = bots::deal_rng(9, n);
+    match.deal(rng);
+    EXPECT_EQ(coset_match_deal(same, coset_seeded_place(9, n, coset_match_urn(same))), 0);
+  }
+  EXPECT_EQ(got(coset_match_state(same))["position"], match.full_position());
+  coset_match_free(same);
+  EXPECT_GT(got(coset_par(COSET_TEXT("solitaire"), 9))["par"], -20);
+  EXPECT_EQ(why_not(coset_par(COSET_TEXT("al-jabar"), 9)), "par.game");
 }
 
 TEST(CApi, LessonsAreMadeAndChecked) {

@@ -1,4 +1,5 @@
 #include "tui/session.hpp"
+#include "bots/seeded.hpp"
 
 #include <gmock/gmock.h>
 
@@ -153,9 +154,13 @@ TEST(Session, OnlyOwnCardsAreTold) {
     }
 }
 
-TEST(Session, ParIsTheSameForTheSameDeal) {
-  const Plan plan{"solitaire", {"you"}, 5, "", {}};
-  EXPECT_EQ(par_of(plan), par_of(plan));
+TEST(Session, ParIsWhatAGreedyBotReachesHere) {
+  for (const std::uint64_t seed : {5U, 6U, 7U}) {
+    Session session = *Session::open({"solitaire", {"greedy"}, seed, "", {}});
+    while (session.step()) {
+    }
+    EXPECT_EQ(bots::par_of(session.match().spec(), seed), session.match().scores().points[0]);
+  }
 }
 
 TEST(Session, AtShowsTheMatchAsItStood) {

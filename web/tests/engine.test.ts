@@ -1,10 +1,11 @@
+// @vitest-environment node
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { digest, Engine, Refusal, think, type told } from '../src/engine/index.js';
 
-const path = process.env['COSET_WASM'] ?? new URL('../../../build/wasm/bin/coset.wasm', import.meta.url);
+const path = process.env['COSET_WASM'] ?? new URL('../../build/wasm/bin/coset.wasm', import.meta.url);
 const module = await WebAssembly.compile(await readFile(path));
 const engine = await Engine.load(module);
 

@@ -199,6 +199,14 @@ export class Engine {
   daily(what: 'puzzle' | 'solitaire', date: string): t.Day {
     return this.json('daily', what, date);
   }
+  /** Which place of the urn this deal, counted from 0, takes in a game whose seed is known. */
+  seededPlace(seed: Seed, number: number, size: number): number {
+    return Number(this.wasm.number('coset_seeded_place', seed64(seed), number, size)) >>> 0;
+  }
+  /** What a greedy bot reaches on that deal of a Solitaire. */
+  par(spec: string, seed: Seed): number {
+    return this.json<{ par: number }>('par', spec, seed64(seed)).par;
+  }
   rng(seed: Seed): Rng {
     return new Rng(this.wasm, seed);
   }

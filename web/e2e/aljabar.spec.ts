@@ -1,0 +1,129 @@
+import { announcer, center, expect, hand, hurry, newTable, playOut, test, verdict } from './support.js';
+
+const letters = (word: string) => word.split('+');
+
+test('a whole game by keyboard alone', async ({ page }) => {
+  test.slow();
+  await hurry(page);
+  await page.goto('#/');
+  // From the first visit's home screen by Tab and Enter: a game begins at once.
+  for (let i = 0; i < 40 && !(await page.evaluate(() => document.activeElement?.tagName === 'BUTTON' && /Skip and play/.test(document.activeElement.textContent ?? ''))); ++i)
+    await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(hand(page)).toBeVisible();
+
+  const moves = await playOut(page, async (move) => {
+    if (move === 'draw' || move === 'pass') {
+      await page.keyboard.press('d');
+      if (await page.getByText('Press again to draw').isVisible()) await page.keyboard.press('d');
+      return;
+    }
+    const [give = '', take = ''] = move.split('=');
+    for (const piece of letters(give)) await page.keyboard.press(piece.toLowerCase());
+    for (const piece of letters(take)) await page.keyboard.press(`Shift+${piece}`);
+    await expect(verdict(page)).toContainText('✓');
+    await page.keyboard.press('Enter');
+  });
+  expect(moves).toBeGreaterThan(2);
+  await expect(page.getByRole('button', { name: 'Rematch' })).toBeVisible();
+  await expect(announcer(page)).toContainText('The game is over');
+});
+
+test('a whole game by the command box alone', async ({ page }) => {
+  test.slow();
+  await hurry(page);
+  await newTable(page, 'al-jabar');
+  const moves = await playOut(page, async (move) => {
+    await page.keyboard.press('/');
+    await expect(page.getByRole('textbox', { name: 'Move in letters' })).toBeFocused();
+    await page.keyboard.type(move.replaceAll('+', '').replace('=', '>'));
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+  });
+  expect(moves).toBeGreaterThan(2);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+
+  test('a whole game by touch', async ({ page }) => {
+    test.slow();
+    await hurry(page);
+    await newTable(page, 'al-jabar');
+    const moves = await playOut(page, async (move) => {
+      if (move === 'draw') {
+        await page.getByRole('button', { name: /draw/i }).first().tap();
+        const again = page.getByRole('button', { name: /Press again to draw/ });
+        if (await again.isVisible()) await again.tap();
+        return;
+      }
+      const [give = '', take = ''] = move.split('=');
+      for (const piece of letters(give)) await hand(page).locator(`[data-name="${piece}"]`).tap();
+      for (const piece of letters(take)) await center(page).locator(`[data-name="${piece}"]`).tap();
+      await page.getByRole('button', { name: /^Exchange/ }).tap();
+    });
+    expect(moves).toBeGreaterThan(2);
+  });
+});
+
+test('an illegal exchange shows the difference and a repair that works', async ({ page }) => {
+  await hurry(page);
+  await newTable(page, 'al-jabar');
+  const offer = async () => {
+    // Some piece of the hand for some piece of the Center that does not make the same.
+    const mine = await hand(page).locator('[role=option]:not([aria-disabled=true])').evaluateAll((list) => list.map((e) => (e as HTMLElement).dataset['name']!));
+    const theirs = await center(page).locator('[role=option]').evaluateAll((list) =>
+      list.filter((e) => e.getAttribute('aria-disabled') !== 'true' && !/none here/.test(e.getAttribute('aria-label') ?? '')).map((e) => (e as HTMLElement).dataset['name']!));
+    const take = theirs[0]!;
+    const give = mine.find((name) => name !== take)!;
+    await page.keyboard.press(give.toLowerCase());
+    await page.keyboard.press(`Shift+${take}`);
+  };
+  await offer();
+  await expect(verdict(page)).toContainText(/off by [RYBOGPWC]/);
+  await expect(announcer(page)).toContainText(/off by [RYBOGPWC]/);
+  await expect(page.getByTestId('why')).toContainText('Why it is not legal');
+  await expect(page.getByRole('button', { name: /^Exchange/ })).toBeDisabled();
+  const repair = verdict(page).getByRole('button', { name: /^Lay out/ }).first();
+  await repair.click();
+  await expect(verdict(page)).toContainText('✓');
+  await page.getByRole('button', { name: /^Exchange/ }).click();
+  await expect(page.locator('.moves li')).not.toHaveCount(0);
+  // The keys still reach the table: focus was not lost with the button.
+  expect(await page.evaluate(() => document.activeElement !== null)).toBe(true);
+});
+
+test('a reload in mid-game continues, with what was picked', async ({ page }) => {
+  await hurry(page);
+  await newTable(page, 'al-jabar');
+  await page.keyboard.press('h');
+  await expect(page.locator('.hints li')).toHaveCount(1);
+  const first = hand(page).locator('[role=option]:not([aria-disabled=true])').first();
+  const name = (await first.getAttribute('data-name'))!;
+  const pieces = await hand(page).locator('[role=option]').evaluateAll((list) => list.map((e) => e.getAttribute('aria-label')?.replace(/, \d+ selected/, '')));
+  await page.keyboard.press(name.toLowerCase());
+  await expect(first).toHaveAttribute('aria-selected', 'true');
+  await page.reload();
+  await expect(hand(page).locator(`[data-name="${name}"]`)).toHaveAttribute('aria-selected', 'true');
+  expect(await hand(page).locator('[role=option]').evaluateAll((list) => list.map((e) => e.getAttribute('aria-label')?.replace(/, \d+ selected/, '')))).toEqual(pieces);
+  await expect(verdict(page)).toContainText('from the Center');
+});
+
+test('two tabs at one table agree', async ({ page, context }) => {
+  await hurry(page);
+  await newTable(page, 'al-jabar');
+  const other = await context.newPage();
+  await hurry(other);
+  await other.goto(page.url());
+  await expect(hand(other)).toBeVisible();
+  const move = await (await import('./support.js')).hintedMove(page);
+  await page.keyboard.press('/');
+  await page.keyboard.type(move);
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.moves li')).not.toHaveCount(0);
+  // The second tab plays on the position it still shows: it is told, and catches up.
+  await other.keyboard.press('/');
+  await other.keyboard.type(move);
+  await other.keyboard.press('Enter');
+  await expect(other.locator('.moves li')).not.toHaveCount(0);
+});

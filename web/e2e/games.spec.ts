@@ -1,0 +1,81 @@
+import { expect, hand, hurry, newTable, playOut, test, verdict } from './support.js';
+import type { Page } from '@playwright/test';
+
+/** Types what the hint says. */
+const typed = (page: Page) => async (move: string) => {
+  await page.keyboard.press('/');
+  await page.keyboard.type(move);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+};
+
+test('a whole Solitaire, its score and undo', async ({ page }) => {
+  test.slow();
+  await hurry(page);
+  await newTable(page, 'solitaire');
+  await expect(page.getByText('2T − C, lower is better')).toBeVisible();
+  // One move and back again.
+  const moves = page.locator('.moves li');
+  await typed(page)(await (await import('./support.js')).hintedMove(page));
+  await expect(moves).not.toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(moves).toHaveCount(0);
+  await playOut(page, typed(page));
+  await expect(page.getByText(/^Score -?\d+ = 2 ×/)).toBeVisible();
+  await expect(page.getByText('Assisted: hints or undo were used.')).toBeVisible();
+  await page.getByRole('link', { name: 'Review' }).click();
+  await expect(page).toHaveURL(/#\/replay\//);
+});
+
+test('a whole Mad Abel with dials and the choice of order', async ({ page }) => {
+  test.slow();
+  await hurry(page);
+  await newTable(page, 'mad-abel');
+  let orders = 0;
+  await playOut(page, async (move) => {
+    if (move === 'draw' || move === 'pass') return typed(page)(move);
+    for (const card of move.split('+')) await hand(page).locator(`[data-name="${card}"]`).click();
+    await expect(verdict(page)).toContainText('✓');
+    const group = page.getByRole('group', { name: /Choose the order/ });
+    await expect(group).toBeVisible();
+    if (move.includes('+')) {
+      ++orders;
+      const chips = group.getByRole('button');
+      expect(await chips.count()).toBeGreaterThan(1);
+      await chips.last().click();
+      await expect(chips.last()).toHaveAttribute('aria-pressed', 'true');
+      await expect(verdict(page)).toContainText('✓');
+    }
+    await page.getByRole('button', { name: /^Play( ⏎)?$/ }).click();
+  });
+  expect(orders).toBeGreaterThan(0);
+  await expect(page.getByText('A hand is empty.')).toBeVisible();
+});
+
+test('a wrong sum of cards is shown on the dials', async ({ page }) => {
+  await hurry(page);
+  await newTable(page, 'mad-abel');
+  await hand(page).locator('[data-name]').first().click();
+  const shown = page.getByRole('img', { name: /^(Suits|Ranks) add up to/ });
+  await expect(shown.first()).toBeVisible();
+});
+
+for (const spec of ['al-jabar Z3^2 seats=2', 'mad-abel S3 seats=2 max_cards=3'])
+  test(`a game on ${spec.split(' ')[1]}`, async ({ page }) => {
+    test.slow();
+    await hurry(page);
+    await newTable(page, spec);
+    expect(await playOut(page, typed(page))).toBeGreaterThan(0);
+    await expect(page.getByRole('button', { name: 'Rematch' })).toBeVisible();
+  });
+
+test('a rematch begins with the next dealer', async ({ page }) => {
+  test.slow();
+  await hurry(page);
+  await newTable(page, 'mad-abel Z4xZ5 seats=2');
+  await playOut(page, typed(page));
+  const before = page.url();
+  await page.getByRole('button', { name: 'Rematch' }).click();
+  await expect(page).not.toHaveURL(before);
+  await expect(hand(page)).toBeVisible();
+});

@@ -1,0 +1,49 @@
+// Every screen, by its address; a table and a replay are made first.
+import type { Page } from '@playwright/test';
+import { expect, hand, newTable } from './support.js';
+
+export interface ScreenCase {
+  name: string;
+  open: (page: Page) => Promise<void>;
+}
+
+const at = (name: string, hash: string, ready: string | RegExp): ScreenCase => ({
+  name,
+  open: async (page) => {
+    await page.goto(`#/${hash}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText(ready).first()).toBeVisible();
+  },
+});
+
+const table = (name: string, spec: string, act: (page: Page) => Promise<void> = async () => undefined): ScreenCase => ({
+  name,
+  open: async (page) => {
+    await newTable(page, spec);
+    await act(page);
+  },
+});
+
+const pickOne = async (page: Page) => {
+  await hand(page).locator('[data-name]:not([aria-disabled=true])').first().click();
+  await expect(page.getByTestId('verdict')).not.toBeEmpty();
+};
+
+export const screens: ScreenCase[] = [
+  at('home', '', /Today/),
+  at('new-table', 'play', /Create the table/),
+  table('al-jabar', 'al-jabar', pickOne),
+  table('al-jabar-4', 'al-jabar-4'),
+  table('solitaire', 'solitaire', pickOne),
+  table('mad-abel', 'mad-abel', pickOne),
+  table('shades', 'al-jabar Z3^2 seats=2', pickOne),
+  table('four-primaries', 'al-jabar Z2^4 seats=2'),
+  table('quaternions', 'mad-abel Q8 seats=2', pickOne),
+  at('learn', 'learn', /Colours|Colors/),
+  at('lesson', 'learn/colours.not-paint', /\?/),
+  at('puzzles', 'puzzles', /Best exchange|best/i),
+  at('puzzle', 'puzzle/best-exchange/7', /./),
+  at('sandbox', 'sandbox', /./),
+  at('rules', 'rules', /Al-Jabar/),
+  at('settings', 'settings', /Theme/),
+];

@@ -1,0 +1,73 @@
+// What the tests share: a page that must not complain, tables by their game, moves by the engine's hints.
+import { expect, test as base, type Page } from '@playwright/test';
+
+/** Every test fails on an error in the page or on something that the security policy forbids. */
+export const test = base.extend<{ quiet: void }>({
+  quiet: [
+    async ({ page }, use) => {
+      const complaints: string[] = [];
+      page.on('pageerror', (error) => complaints.push(error.message));
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !/net::ERR_INTERNET_DISCONNECTED/.test(message.text())) complaints.push(message.text());
+      });
+      await use();
+      expect(complaints).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+export { expect };
+
+/** Nothing moves and bots answer at once. */
+export async function hurry(page: Page, more: Record<string, unknown> = {}): Promise<void> {
+  await page.addInitScript((settings) => {
+    const kept = JSON.parse(localStorage.getItem('coset.settings') ?? '{}');
+    localStorage.setItem('coset.settings', JSON.stringify({ ...kept, speed: 0, sound: false, ...settings }));
+  }, more);
+}
+
+/** A new table through the sheet, by the spec's one line; always the same deal. */
+export async function newTable(page: Page, spec: string, deal = 11): Promise<void> {
+  await page.goto(`#/play/${deal}`);
+  await page.getByText('Rules in one line').click();
+  const line = page.getByRole('textbox', { name: 'Rules in one line' });
+  await line.fill(spec);
+  await page.getByRole('button', { name: 'Create the table' }).click();
+  await expect(hand(page)).toBeVisible();
+}
+
+export const hand = (page: Page) => page.getByRole('region', { name: 'Your hand' });
+export const center = (page: Page) => page.getByRole('listbox', { name: 'Center' });
+export const verdict = (page: Page) => page.getByTestId('verdict');
+export const announcer = (page: Page) => page.getByTestId('announcer');
+export const isOver = (page: Page) => page.getByRole('button', { name: /^(Rematch|New deal)$/ }).isVisible();
+
+/** Waits until one may act or the game is over; false at the end. */
+export async function myTurn(page: Page): Promise<boolean> {
+  const turn = page.getByText(/^Your turn\.$|^It is the turn of/);
+  const end = page.getByRole('button', { name: /^(Rematch|New deal)$/ });
+  await expect(turn.or(end).first()).toBeVisible({ timeout: 20_000 });
+  return !(await end.isVisible());
+}
+
+/** The move that the hints end in, in notation; asked for by the key H. */
+export async function hintedMove(page: Page): Promise<string> {
+  const hints = page.locator('.hints li');
+  for (let level = 1; level <= 5; ++level) {
+    await page.keyboard.press('h');
+    await expect(hints).toHaveCount(level);
+    const move = await hints.last().getAttribute('data-move');
+    if (move) return move;
+  }
+  throw new Error(`no hint names a move: ${(await hints.allTextContents()).join(' | ')}`);
+}
+
+/** Plays to the end, each move by `act`; says how many there were. */
+export async function playOut(page: Page, act: (move: string) => Promise<void>, limit = 150): Promise<number> {
+  for (let moves = 0; ; ++moves) {
+    if (!(await myTurn(page))) return moves;
+    if (moves >= limit) throw new Error(`no end after ${limit} moves`);
+    await act(await hintedMove(page));
+    await expect(page.locator('.hints li')).toHaveCount(0);
+  }
+}

@@ -1,0 +1,27 @@
+import { defineConfig } from '@playwright/test';
+
+// The built site, served as in production, in the system's Chromium. `npm run build` comes first.
+const port = Number(process.env['COSET_WEB_PORT'] ?? 4173);
+
+export default defineConfig({
+  testDir: 'e2e',
+  timeout: 60_000,
+  workers: Number(process.env['COSET_JOBS'] ?? 2),
+  fullyParallel: true,
+  forbidOnly: true,
+  retries: 0,
+  reporter: [['list'], ['junit', { outputFile: 'test-results/e2e.xml' }]],
+  use: {
+    baseURL: `http://127.0.0.1:${port}/`,
+    viewport: { width: 1280, height: 860 },
+    launchOptions: {
+      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+      args: ['--no-sandbox'],
+    },
+  },
+  webServer: {
+    command: `node tools/serve.mjs dist --port ${port}`,
+    url: `http://127.0.0.1:${port}/`,
+    reuseExistingServer: false,
+  },
+});

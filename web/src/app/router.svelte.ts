@@ -1,0 +1,26 @@
+// Where the reader is: the part of the address after '#', so that a static server and no server do.
+//   #/  #/play  #/play/DEAL  #/t/NAME  #/t/NAME/LINES  #/learn  #/learn/LESSON  #/puzzles  #/puzzle/KIND/SEED
+//   #/sandbox  #/rules/PAGE  #/settings
+function parse(hash: string): string[] {
+  return hash.replace(/^#?\/?/, '').split('/').filter((part) => part !== '').map(decodeURIComponent);
+}
+
+const state = $state({ path: parse(globalThis.location?.hash ?? '') });
+
+globalThis.addEventListener?.('hashchange', () => {
+  state.path = parse(location.hash);
+});
+
+/** The parts of the address; none at home. */
+export const path = () => state.path;
+
+export const href = (...parts: (string | number)[]) => '#/' + parts.map((part) => encodeURIComponent(part)).join('/');
+
+export function go(...parts: (string | number)[]): void {
+  location.hash = href(...parts);
+}
+/** As go, without a step to come back to. */
+export function become(...parts: (string | number)[]): void {
+  history.replaceState(history.state, '', href(...parts));
+  state.path = parts.map(String);
+}

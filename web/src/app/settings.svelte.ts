@@ -1,0 +1,69 @@
+// What the reader has chosen; kept on this device.
+import type { Language } from '../strings/strings.svelte.js';
+
+export interface Settings {
+  theme: 'system' | 'light' | 'dark' | 'contrast';
+  pieces: 'ingredient' | 'mono' | 'plain';
+  letters: boolean;
+  /** The piece that adds nothing: an empty ring, or a black disc. */
+  clear: 'clear' | 'black';
+  vectors: boolean;
+  motion: 'system' | 'full' | 'none';
+  /** 0, a half or the whole of what animations take. */
+  speed: 0 | 0.5 | 1;
+  sound: boolean;
+  volume: number;
+  haptics: boolean;
+  language: Language;
+  /** Mad Abel: draw by itself when the engine says that nothing can be played and the hand is small. */
+  autoDraw: boolean;
+  name: string;
+  /** The bot that was last chosen to play against. */
+  level: string;
+  /** The first visit is over. */
+  welcomed: boolean;
+}
+
+const first: Settings = {
+  theme: 'system', pieces: 'ingredient', letters: true, clear: 'clear', vectors: false, motion: 'system', speed: 1, sound: true,
+  volume: 0.5, haptics: true, language: 'en', autoDraw: true, name: '',
+  level: 'greedy', welcomed: false,
+};
+const key = 'coset.settings';
+
+function kept(): Partial<Settings> {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
+    return typeof value === 'object' && value !== null ? (value as Partial<Settings>) : {};
+  } catch {
+    return {};
+  }
+}
+
+export const settings = $state<Settings>({ ...first, ...kept() });
+
+/** Changes some of them for good. */
+export function set(change: Partial<Settings>): void {
+  Object.assign(settings, change);
+  try {
+    localStorage.setItem(key, JSON.stringify(settings));
+  } catch {
+    // A device that keeps nothing still plays.
+  }
+}
+
+/** As on the first visit. */
+export function forgetSettings(): void {
+  set(first);
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // There was nothing to forget.
+  }
+}
+
+/** Nothing should move. */
+export const still = () =>
+  settings.motion === 'none' ||
+  settings.speed === 0 ||
+  (settings.motion === 'system' && (globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false));

@@ -1,0 +1,175 @@
+// What a screen may ask of the worker, beside the messages of a table. Everything that needs the
+// engine or what is kept on the device goes through here; there are no rules on the screen's side.
+import { Refusal, think, type Engine, type Verdict, type View, type told } from '../engine/index.js';
+import type { Item, Score, Store, TableInfo } from './store.js';
+
+/** What a new table is to be. */
+export interface NewTable {
+  /** A spec, or the name of a game. */
+  spec: string;
+  /** One a seat: a name for a person, or a bot. */
+  seats: ({ name: string } | { bot: string; name?: string })[];
+  seed?: string;
+  daily?: string;
+  goal?: number;
+  hints?: boolean;
+}
+
+/** A decision of a record: who did what, and what was in the hands after it. */
+export interface Past {
+  /** Lines of the record up to and with this one. */
+  lines: number;
+  seat: number;
+  move: string;
+  /** Pieces in every hand. */
+  sizes: number[];
+}
+
+/** What a bot thinks of one decision of a record. */
+export interface Opinion {
+  move: string;
+  /** What it says for it, in words. */
+  hint: told.Hint;
+}
+
+export interface Position {
+  state: told.MatchState;
+  view: View;
+}
+
+const hex = (bytes: number) =>
+  Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (b) => b.toString(16).padStart(2, '0')).join('');
+
+function sizesOf(view: View): number[] {
+  const total = (pieces: Record<string, number>) => Object.values(pieces).reduce((sum, n) => sum + n, 0);
+  if (view.game === 'al-jabar') return view.hands.map(total);
+  return view.game === 'solitaire' ? [total(view.hand)] : view.sizes;
+}
+
+/** The decisions of a record, without what was in the hands. */
+function decisionsOf(record: string): Past[] {
+  const lines = record.split('\n').filter((line) => /^\d+: /.test(line));
+  return lines.flatMap((line, i) => {
+    const [seat = '0', move = ''] = line.split(/: (.*)/);
+    return move.startsWith('deal ') ? [] : [{ lines: i + 1, seat: Number(seat), move, sizes: [] }];
+  });
+}
+
+/** Opens a match, uses it and gives it back. */
+function using<H extends { free(): void }, T>(handle: H, use: (handle: H) => T): T {
+  try {
+    return use(handle);
+  } finally {
+    handle.free();
+  }
+}
+
+export function makeCalls(engine: Engine, store: Store) {
+  const group = <T>(text: string, use: (group: ReturnType<Engine['group']>) => T): T => using(engine.group(text), use);
+
+  return {
+    // ---- the engine
+    about: () => engine.about(),
+    games: () => engine.games(),
+    spec: (text: string) => engine.spec(text),
+    group: (text: string, table = false) => group(text, (g) => g.describe(table)),
+    /** What each word makes. */
+    sums: (text: string, words: string[]) => group(text, (g) => words.map((word) => g.sum(word).sum)),
+    ways: (text: string, piece: string, pieces: number, distinct: boolean) =>
+      group(text, (g) => g.ways(piece, pieces, distinct)),
+    explain: (text: string, words: string, target = '', hand = '') => group(text, (g) => g.explain(words, target, hand)),
+    daily: (what: 'puzzle' | 'solitaire', date: string) => engine.daily(what, date),
+    par: (spec: string, seed: string) => engine.par(spec, seed),
+
+    // ---- lessons and puzzles
+    lessons: () => engine.lessons(),
+    lessonItems: (name: string, seed: string) => engine.lessonItems(name, seed),
+    lessonCheck: (item: Pick<told.Exercise, 'lesson' | 'seed' | 'item'>, answer: string) => engine.lessonCheck(item, answer),
+    puzzleKinds: () => engine.puzzleKinds(),
+    puzzle: (kind: string, seed: string) => engine.puzzle(kind, seed),
+    puzzleCheck: (puzzle: Pick<told.Puzzle, 'kind' | 'seed'>, answer: string) => engine.puzzleCheck(puzzle, answer),
+
+    // ---- positions and records
+    position: (spec: string, position: string, reader: number): Position =>
+      using(engine.match(spec, position), (match) => ({ state: match.state(), view: match.view(reader) })),
+    judge: (spec: string, position: string, seat: number, move: string): Verdict =>
+      using(engine.match(spec, position), (match) => match.judge(seat, move)),
+    /** Every decision of a record, oldest first. Where hands are hidden their sizes are not told. */
+    history: (record: string): Past[] => {
+      const past = decisionsOf(record);
+      if (/: deal \?$/m.test(record)) return past;
+      return using(engine.replay(record), (match) =>
+        past.map((decision) => using(match.first(decision.lines), (then) => ({ ...decision, sizes: sizesOf(then.view(0)) }))),
+      );
+    },
+    /** The position after so many lines of a record, as a seat sees it. */
+    at: (record: string, lines: number, reader: number): Position =>
+      using(engine.replay(record), (match) =>
+        using(match.first(lines), (then) => ({ state: then.state(), view: then.view(reader) })),
+      ),
+    /** What a bot would have done after so many lines. */
+    opinion: async (record: string, lines: number, bot: string): Promise<Opinion> => {
+      const match = engine.replay(record);
+      const then = match.first(lines);
+      try {
+        const { move } = await think(then, { bot, seed: 1, positions: 4000 });
+        return { move, hint: then.hint(5) };
+      } finally {
+        then.free();
+        match.free();
+      }
+    },
+
+    // ---- what this device keeps
+    tables: () => store.tables(),
+    table: (name: string) => store.table(name),
+    scores: () => store.scores(),
+    keepScore: (score: Score) => store.keepScore(score),
+    items: () => store.items(),
+    keepItem: (item: Item) => store.keepItem(item),
+    forgetItem: (key: string) => store.forgetItem(key),
+    note: (name: string) => store.note<unknown>(name),
+    keepNote: (name: string, value: unknown) => store.keepNote(name, value),
+    everything: () => store.everything(),
+    newTable: async (wish: NewTable): Promise<TableInfo> => {
+      const facts = engine.spec(wish.spec);
+      if (facts.seats !== wish.seats.length)
+        throw new Refusal('seats', 0, `this game has ${facts.seats} seats, not ${wish.seats.length}`);
+      const name = `${facts.game}-${hex(6)}`;
+      const now = Date.now();
+      const info: TableInfo = {
+        name,
+        setup: {
+          table: name,
+          spec: facts.spec,
+          seats: wish.seats.map((seat) => ('bot' in seat ? { name: seat.name ?? seat.bot, bot: seat.bot } : { name: seat.name, token: hex(16) })),
+          hints: wish.hints ?? true,
+          grace: 0,
+        },
+        game: facts.game,
+        group: facts.group,
+        created: now,
+        touched: now,
+        ...(wish.seed === undefined ? {} : { seed: wish.seed }),
+        ...(wish.daily === undefined ? {} : { daily: wish.daily }),
+        ...(wish.goal === undefined ? {} : { goal: wish.goal }),
+      };
+      await store.keepTable(info);
+      return info;
+    },
+  };
+}
+
+export type EngineCalls = ReturnType<typeof makeCalls>;
+
+/** Calls that concern tables which are open in the worker. */
+export interface TableCalls {
+  /** Back to a ply, chance and all; the result is marked as assisted. */
+  cutTable: (name: string, ply: number) => Promise<void>;
+  forgetTable: (name: string) => Promise<void>;
+  forgetAll: () => Promise<void>;
+  /** How long a bot takes at least, in milliseconds. */
+  setPace: (milliseconds: number) => void;
+}
+
+export type Calls = EngineCalls & TableCalls;

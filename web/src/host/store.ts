@@ -1,0 +1,149 @@
+// What this device keeps: tables with their logs, results and progress. A row of a log is added, never
+// replaced, so two tabs that host one table cannot both have their way: the second is told so.
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import type { told } from '../engine/index.js';
+
+/** A table as it is listed. */
+export interface TableInfo {
+  name: string;
+  setup: told.Setup;
+  game: told.Game['game'];
+  group: string;
+  /** Deals come from it; without one they come from the device's own entropy. */
+  seed?: string;
+  /** The date of a daily deal. */
+  daily?: string;
+  /** Solitaire: the score to reach. */
+  goal?: number;
+  /** A move was taken back past chance, or a hint was taken. */
+  assisted?: boolean;
+  created: number;
+  touched: number;
+  over?: { ending: string; scores: number[]; winners: number[] };
+}
+
+/** A Solitaire that was played to its end. */
+export interface Score {
+  table: string;
+  spec: string;
+  score: number;
+  turns: number;
+  par: number;
+  hints: number;
+  assisted: boolean;
+  daily?: string;
+  at: number;
+}
+
+/** One item of a lesson that is to come back: five boxes, from "now" to three weeks. */
+export interface Item {
+  /** lesson/seed/item */
+  key: string;
+  lesson: string;
+  seed: string;
+  item: number;
+  box: number;
+  due: number;
+}
+
+interface Kept extends DBSchema {
+  tables: { key: string; value: TableInfo };
+  rows: { key: [string, number]; value: told.Row };
+  scores: { key: string; value: Score };
+  items: { key: string; value: Item };
+  /** Small things by name: lessons passed, puzzles solved. */
+  notes: { key: string; value: unknown };
+}
+
+const stores = ['tables', 'rows', 'scores', 'items', 'notes'] as const;
+const allPlies = (table: string, from = 0) => IDBKeyRange.bound([table, from], [table, Number.MAX_SAFE_INTEGER]);
+
+export class Store {
+  private constructor(private readonly db: IDBPDatabase<Kept>) {}
+
+  static async open(): Promise<Store> {
+    return new Store(
+      await openDB<Kept>('coset', 1, {
+        upgrade(db) {
+          db.createObjectStore('tables', { keyPath: 'name' });
+          db.createObjectStore('rows');
+          db.createObjectStore('scores', { keyPath: 'table' });
+          db.createObjectStore('items', { keyPath: 'key' });
+          db.createObjectStore('notes');
+        },
+      }),
+    );
+  }
+
+  async tables(): Promise<TableInfo[]> {
+    return (await this.db.getAll('tables')).sort((a, b) => b.touched - a.touched);
+  }
+  async table(name: string): Promise<TableInfo | undefined> {
+    return this.db.get('tables', name);
+  }
+  async keepTable(info: TableInfo): Promise<void> {
+    await this.db.put('tables', info);
+  }
+  async forgetTable(name: string): Promise<void> {
+    const write = this.db.transaction(['tables', 'rows'], 'readwrite');
+    await write.objectStore('tables').delete(name);
+    await write.objectStore('rows').delete(allPlies(name));
+    await write.done;
+  }
+
+  async log(table: string): Promise<told.Row[]> {
+    return this.db.getAll('rows', allPlies(table));
+  }
+  /** False if the log has a row at that place already. */
+  async append(table: string, row: told.Row): Promise<boolean> {
+    const write = this.db.transaction('rows', 'readwrite');
+    if ((await write.store.getKey([table, row.ply])) !== undefined) return false;
+    await write.store.add(row, [table, row.ply]);
+    await write.done;
+    return true;
+  }
+  /** The log without what came after a ply. */
+  async cut(table: string, ply: number): Promise<void> {
+    await this.db.delete('rows', allPlies(table, ply + 1));
+  }
+
+  async scores(): Promise<Score[]> {
+    return this.db.getAll('scores');
+  }
+  async keepScore(score: Score): Promise<void> {
+    await this.db.put('scores', score);
+  }
+  async items(): Promise<Item[]> {
+    return this.db.getAll('items');
+  }
+  async keepItem(item: Item): Promise<void> {
+    await this.db.put('items', item);
+  }
+  async forgetItem(key: string): Promise<void> {
+    await this.db.delete('items', key);
+  }
+  async note<T>(name: string): Promise<T | undefined> {
+    return (await this.db.get('notes', name)) as T | undefined;
+  }
+  async keepNote(name: string, value: unknown): Promise<void> {
+    await this.db.put('notes', value, name);
+  }
+  /** All of it, to be taken away as a file. */
+  async everything(): Promise<Record<string, unknown>> {
+    const [tables, rows, keys, scores, items, notes, names] = await Promise.all([
+      this.db.getAll('tables'), this.db.getAll('rows'), this.db.getAllKeys('rows'), this.db.getAll('scores'),
+      this.db.getAll('items'), this.db.getAll('notes'), this.db.getAllKeys('notes'),
+    ]);
+    return {
+      tables: tables.map((table) => ({ ...table, log: rows.filter((_, i) => keys[i]![0] === table.name) })),
+      scores,
+      items,
+      notes: Object.fromEntries(names.map((name, i) => [name, notes[i]])),
+    };
+  }
+  async forgetAll(): Promise<void> {
+    const write = this.db.transaction([...stores], 'readwrite');
+    for (const name of stores) await write.objectStore(name).clear();
+    await write.done;
+  }
+}

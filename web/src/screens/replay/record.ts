@@ -1,0 +1,59 @@
+// The record of a kept table: asked for as its first person, or as somebody who looks on.
+import type { SeatInfo } from '../../engine/index.js';
+import type { Past } from '../../host/calls.js';
+import { host } from '../../host/host.js';
+import type { TableInfo } from '../../host/store.js';
+
+export interface Kept {
+  info: TableInfo;
+  seats: SeatInfo[];
+  record: string;
+  /** Hands are hidden from this reader. */
+  partial: boolean;
+}
+
+const patience = 4000;
+
+export async function recordOf(name: string): Promise<Kept | undefined> {
+  const info = await host.call.table(name);
+  if (!info) return undefined;
+  const token = info.setup.seats.find((seat) => seat.token !== undefined)?.token;
+  return new Promise((found, failed) => {
+    let seats: SeatInfo[] = [];
+    let record: string | undefined;
+    const done = (text: string) => {
+      clearTimeout(waiting);
+      link.close();
+      found({ info, seats, record: text, partial: isPartial(text) });
+    };
+    const link = host.link(name, {
+      told: (message) => {
+        if (message.type === 'welcome' || message.type === 'seats') seats = message.seats;
+        if (message.type === 'no') failed(new Error(message.text));
+        if (message.type === 'snapshot') {
+          record = message.record;
+          if (!info.over) done(message.record);
+        }
+        if (message.type === 'over') done(message.record);
+      },
+      closed: (text) => failed(new Error(text)),
+    });
+    const waiting = setTimeout(() => (record === undefined ? failed(new Error('timeout')) : done(record)), patience);
+    link.say({ type: 'hello', proto: 1, table: name, ...(token === undefined ? {} : { token }) });
+  });
+}
+
+export const isPartial = (record: string) => /: deal \?$/m.test(record);
+
+export const linesOf = (record: string) =>
+  record.split('\n').slice(2).filter((line) => line !== '' && !line.startsWith('#') && !line.startsWith('position ')).length;
+
+export const specOf = (record: string) => record.split('\n')[1] ?? '';
+
+/** How many lines to play so that a decision has been made and everything has been dealt after it. */
+export function linesAt(past: Past[], at: number, all: number): number {
+  return at >= past.length ? all : past[at]!.lines - 1;
+}
+
+/** The decision that an address names by its lines: how many have been made by then. */
+export const decisionAt = (past: Past[], lines: number) => past.filter((decision) => decision.lines <= lines).length;

@@ -1,0 +1,26 @@
+// Which screen an address names. Each is loaded when it is first shown.
+import type { Component } from 'svelte';
+import type { StringId } from '../strings/strings.svelte.js';
+
+export interface Screen {
+  load: () => Promise<{ default: Component<{ path: string[] }> }>;
+  /** How many parts of the address make it another screen; what follows only changes what it shows. */
+  depth: number;
+  /** What the window is called until the screen says it with entitle(). */
+  title?: StringId;
+}
+
+const screens: Record<string, Screen> = {
+  '': { load: () => import('./home/Home.svelte'), depth: 1 },
+  play: { load: () => import('./home/NewTable.svelte'), depth: 1, title: 'new.title' },
+  t: { load: () => import('./table/TableScreen.svelte'), depth: 2, title: 'nav.play' },
+  learn: { load: () => import('./learn/Learn.svelte'), depth: 2, title: 'nav.learn' },
+  puzzles: { load: () => import('./puzzles/Puzzles.svelte'), depth: 1, title: 'nav.puzzles' },
+  puzzle: { load: () => import('./puzzles/Puzzle.svelte'), depth: 3, title: 'nav.puzzles' },
+  sandbox: { load: () => import('./sandbox/Sandbox.svelte'), depth: 1, title: 'nav.sandbox' },
+  rules: { load: () => import('./rules/Rules.svelte'), depth: 1, title: 'nav.rules' },
+  replay: { load: () => import('./replay/Replay.svelte'), depth: 2, title: 'replay.title' },
+  settings: { load: () => import('./settings/Settings.svelte'), depth: 1, title: 'nav.settings' },
+};
+
+export const screenOf = (path: string[]): Screen | undefined => screens[path[0] ?? ''];

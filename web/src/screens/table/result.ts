@@ -1,0 +1,67 @@
+// The result of a Solitaire: kept on this device, and as text to share.
+import { host } from '../../host/host.js';
+import { t } from '../../strings/strings.svelte.js';
+import type { TableSession } from '../../table/session.svelte.js';
+import { sidesOf } from '../../parts/words.js';
+
+export interface Result {
+  score: number;
+  turns: number;
+  left: number;
+  cancelled: number;
+  par?: number;
+  assisted: boolean;
+  /** Better than every result before that was not assisted. */
+  best: boolean;
+  /** Pieces left count against the player. */
+  plus: boolean;
+}
+
+export async function keepResult(session: TableSession): Promise<Result | undefined> {
+  const { view, over } = session.active;
+  if (view?.game !== 'solitaire' || !over) return undefined;
+  const { spec } = session.info.setup;
+  const [fresh, scores, par] = await Promise.all([
+    host.call.table(session.info.name),
+    host.call.scores(),
+    session.info.seed ? host.call.par(spec, session.info.seed) : undefined,
+  ]);
+  const score = over.scores[0] ?? 0;
+  const assisted = fresh?.assisted ?? false;
+  const before = scores.filter((each) => each.spec === spec && !each.assisted && each.table !== session.info.name);
+  await host.call.keepScore({
+    table: session.info.name,
+    spec,
+    score,
+    turns: view.turns,
+    par: par ?? score,
+    hints: session.active.moves.filter((move) => move.hint).length,
+    assisted,
+    at: Date.now(),
+    ...(session.info.daily ? { daily: session.info.daily } : {}),
+  });
+  return {
+    score,
+    turns: view.turns,
+    left: Object.values(view.hand).reduce((sum, n) => sum + n, 0),
+    cancelled: view.cancellations,
+    ...(par === undefined ? {} : { par }),
+    assisted,
+    best: !assisted && before.every((each) => each.score > score),
+    plus: / score=plus_R/.test(spec),
+  };
+}
+
+const signs: Record<string, string> = { R: '🔴', Y: '🟡', B: '🔵', O: '🟠', G: '🟢', P: '🟣', W: '⚪', C: '◌' };
+
+/** Prose first, then what was taken in each turn. */
+export function shareText(session: TableSession, result: Result): string {
+  const what = session.info.daily ? `${t('game.daily')} ${session.info.daily}` : t('game.solitaire');
+  const prose = t('solitaire.share', {
+    what, score: result.score, par: result.par ?? t('solitaire.none'), turns: result.turns,
+    help: t(result.assisted ? 'solitaire.share.assisted' : 'solitaire.share.none'),
+  });
+  const taken = session.active.moves.flatMap((move) => sidesOf(move.move).take ?? []);
+  const row = session.info.group === 'Z2^3' ? taken.map((name) => signs[name] ?? name).join('') : '';
+  return row ? `${prose}\n${row}` : prose;
+}

@@ -1,0 +1,5 @@
+import { app } from './app.js';
+import { learn } from './learn.js';
+import { table } from './table.js';
+
+export const en = { ...app, ...table, ...learn };

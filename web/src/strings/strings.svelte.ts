@@ -1,0 +1,101 @@
+// Texts by id, in the language of the screen. English is always there; other languages are loaded when
+// they are chosen. What the engine says comes with an id of its own and is translated where the
+// language knows that id; otherwise it stays English.
+import type { Said } from '../engine/index.js';
+import { en } from './en/index.js';
+
+export type StringId = keyof typeof en;
+/** A text, or one for each plural form of the language, chosen by the value `n`. */
+export type Entry = string | (Partial<Record<Intl.LDMLPluralRule, string>> & { other: string });
+export type Values = Record<string, string | number>;
+
+export interface Catalogue {
+  strings: Record<StringId, Entry>;
+  /** What the engine says, by its ids. */
+  engine: Record<string, Entry>;
+}
+
+/** The languages there are; `unreviewed` until somebody who grew up with it has read it. */
+export const languages = [
+  { id: 'en', name: 'English', dir: 'ltr' },
+  { id: 'ar', name: 'العربية', dir: 'rtl', unreviewed: true },
+] as const;
+export type Language = (typeof languages)[number]['id'] | 'pseudo';
+
+const loaders: Partial<Record<Language, () => Promise<Catalogue>>> = {};
+/** Tells how a language is fetched. */
+export function offer(language: Language, load: () => Promise<Catalogue>): void {
+  loaders[language] = load;
+}
+
+const state = $state<{ language: Language; catalogue: Catalogue | undefined }>({ language: 'en', catalogue: undefined });
+
+export const language = () => state.language;
+export const direction = () => (state.language === 'ar' ? 'rtl' : 'ltr');
+
+let wantedNow: Language = 'en';
+export async function speak(wanted: Language): Promise<void> {
+  wantedNow = wanted;
+  const load = loaders[wanted];
+  const catalogue = wanted === 'en' || !load ? undefined : await load().catch(() => undefined);
+  if (wanted !== wantedNow) return;
+  state.catalogue = catalogue;
+  state.language = catalogue ? wanted : 'en';
+}
+
+const plurals = new Map<string, Intl.PluralRules>();
+function pluralOf(locale: string, n: number): Intl.LDMLPluralRule {
+  let rules = plurals.get(locale);
+  if (!rules) plurals.set(locale, (rules = new Intl.PluralRules(locale)));
+  return rules.select(n);
+}
+
+const [isolated, ended] = [String.fromCodePoint(0x2066), String.fromCodePoint(0x2069)];
+/** Notation in a text of the other direction keeps its own: "R+Y" does not become "Y+R". */
+function isolate(value: string | number, locale: string): string {
+  const text = String(value);
+  const foreign = locale === 'ar' && /[^\d]/.test(text) && !/[\u0590-\u08ff]/.test(text);
+  return foreign ? isolated + text + ended : text;
+}
+
+/**
+ * The text for the values. A plural by another number than `n` stands inside the text, with # for the
+ * number: `{shed:one=one piece|other=# pieces}`.
+ */
+export function format(entry: Entry, values: Values, locale: string): string {
+  const pattern = typeof entry === 'string' ? entry : (entry[pluralOf(locale, Number(values['n'] ?? 0))] ?? entry.other);
+  return pattern.replace(/\{(\w+)(?::([^}]*))?\}/g, (whole, name: string, forms?: string) => {
+    const value = values[name];
+    if (value === undefined) return whole;
+    if (forms === undefined) return isolate(value, locale);
+    const byForm = new Map(forms.split('|').map((form) => form.split(/=(.*)/s, 2) as [string, string]));
+    const chosen = byForm.get(pluralOf(locale, Number(value))) ?? byForm.get('other') ?? whole;
+    return chosen.replaceAll('#', String(value));
+  });
+}
+
+const locale = () => (state.language === 'pseudo' ? 'en' : state.language);
+/** For dates; digits are the same in every language, as they are on pieces and cards. */
+export const dateLocale = () => `${locale()}-u-nu-latn`;
+
+export function t(id: StringId, values: Values = {}): string {
+  const own = state.catalogue?.strings[id];
+  return own === undefined ? format(en[id], values, 'en') : format(own, values, locale());
+}
+
+/** What the engine says. */
+export function say(said: Said): string {
+  const engine = state.catalogue?.engine;
+  const entry = engine?.[said.id];
+  if (entry === undefined) return said.text;
+  // A few values are words themselves.
+  const values = Object.entries(said.with ?? {}).map(([name, value]) => {
+    const word = engine?.[`value.${value}`];
+    return [name, typeof word === 'string' ? word : value];
+  });
+  return format(entry, Object.fromEntries(values) as Values, locale());
+}
+
+/** Text of the engine that could not be translated is left to right inside a page that is not. */
+export const textDirection = (said: Said) =>
+  state.catalogue?.engine[said.id] === undefined ? ('ltr' as const) : direction();

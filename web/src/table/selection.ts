@@ -1,0 +1,48 @@
+// What a player has picked, as plain lists; in a play their order is the order of the cards.
+import { sidesOf } from '../parts/words.js';
+
+export interface Selection {
+  give: string[];
+  take: string[];
+}
+
+export const nothing = (): Selection => ({ give: [], take: [] });
+export const isEmpty = (selection: Selection) => selection.give.length + selection.take.length === 0;
+
+export const countOf = (list: readonly string[], name: string) => list.filter((each) => each === name).length;
+
+export function tallyOf(list: readonly string[]): Record<string, number> {
+  const out: Record<string, number> = {};
+  for (const name of list) out[name] = (out[name] ?? 0) + 1;
+  return out;
+}
+
+/** One more of a piece, if there is one more. */
+export function added(list: readonly string[], name: string, available: number): string[] {
+  return countOf(list, name) < available ? [...list, name] : [...list];
+}
+/** One less of a piece: the last that was picked. */
+export function removed(list: readonly string[], name: string): string[] {
+  const at = list.lastIndexOf(name);
+  return at < 0 ? [...list] : list.filter((_, i) => i !== at);
+}
+/** One more; after the last one, none. */
+export function cycled(list: readonly string[], name: string, available: number): string[] {
+  return countOf(list, name) < available ? [...list, name] : list.filter((each) => each !== name);
+}
+
+/** In the order in which people write pieces. */
+export const inOrder = (list: readonly string[], pieces: readonly string[]) =>
+  [...list].sort((a, b) => pieces.indexOf(a) - pieces.indexOf(b));
+
+/** The selection as a move in notation. */
+export function moveOf({ give, take }: Selection, pieces: readonly string[], exchange: boolean, sign = '+'): string {
+  if (!exchange) return give.join(sign);
+  return `${inOrder(give, pieces).join('+')}=${inOrder(take, pieces).join('+')}`;
+}
+
+/** A move in notation as a selection; undefined if it is not made of pieces. */
+export function selectionOf(move: string): Selection | undefined {
+  const { give, take, other } = sidesOf(move);
+  return other === '' ? { give, take: take ?? [] } : undefined;
+}

@@ -1,0 +1,112 @@
+// @vitest-environment node
+// Every language has every text, with the same values in it; what it says for the engine fits the engine.
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { ar } from '../src/strings/ar/index.js';
+import { app } from '../src/strings/en/app.js';
+import { en } from '../src/strings/en/index.js';
+import { learn } from '../src/strings/en/learn.js';
+import { table } from '../src/strings/en/table.js';
+import { disguise, pseudo } from '../src/strings/pseudo.js';
+import { format, type Catalogue, type Entry } from '../src/strings/strings.svelte.js';
+
+const texts = (entry: Entry): string[] => (typeof entry === 'string' ? [entry] : Object.values(entry));
+const namesIn = (text: string): string[] => [...text.matchAll(/\{(\w+)(?::[^}]*)?\}/g)].map((found) => found[1]!);
+const namesOf = (entry: Entry): string[] => [...new Set(texts(entry).flatMap(namesIn))].sort();
+
+/** The engine's own English, from its sources. */
+function phrases(): Map<string, string> {
+  const folder = new URL('../../src/teach/', import.meta.url);
+  const files = readdirSync(folder).filter((name) => /^english_\w+\.cpp$/.test(name));
+  const source = files.map((name) => readFileSync(new URL(name, folder), 'utf8')).join('\n');
+  const found = [...source.matchAll(/\{"([^"]+)",\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\}/g)];
+  return new Map(found.map(([, id, text]) => [id!, [...text!.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((m) => m[1]).join('')]));
+}
+
+const languages: [string, Catalogue][] = [
+  ['ar', ar],
+  ['pseudo', pseudo],
+];
+
+test('no text has two places', () => {
+  const ids = [app, table, learn].flatMap((part) => Object.keys(part));
+  expect(ids.length).toBe(new Set(ids).size);
+});
+
+describe.each(languages)('%s', (name, catalogue) => {
+  test('has exactly the texts of English', () => {
+    expect(Object.keys(catalogue.strings).sort()).toEqual(Object.keys(en).sort());
+  });
+  test('has the values of English in each', () => {
+    for (const id of Object.keys(en) as (keyof typeof en)[])
+      expect(namesOf(catalogue.strings[id]), id).toEqual(namesOf(en[id]));
+  });
+  test('has every plural form that its language needs', () => {
+    const forms = new Intl.PluralRules(name === 'pseudo' ? 'en' : name).resolvedOptions().pluralCategories.sort();
+    for (const [id, entry] of Object.entries(catalogue.strings)) {
+      expect(typeof entry === 'string', id).toBe(typeof en[id as keyof typeof en] === 'string');
+      if (typeof entry !== 'string') expect(Object.keys(entry).sort(), id).toEqual(forms);
+    }
+  });
+});
+
+describe('what is said for the engine', () => {
+  const english = phrases();
+  test('the engine has these ids and values', () => {
+    expect(english.size).toBeGreaterThan(300);
+    for (const [id, entry] of Object.entries(ar.engine)) {
+      if (/^(value|preset)\./.test(id)) continue;
+      const text = english.get(id);
+      expect(text, id).toBeDefined();
+      // What only chooses between singular and plural in English may be left out elsewhere.
+      const needed = new Set([...text!.matchAll(/\{(\w+)\}/g)].map((found) => found[1]!));
+      const known = namesIn(text!);
+      for (const one of namesOf(entry)) expect(known, `${id}: {${one}}`).toContain(one);
+      for (const one of needed) expect(namesOf(entry), `${id}: {${one}}`).toContain(one);
+    }
+  });
+  test('everything that is said at a table is there', () => {
+    const atTables = [...english.keys()].filter((id) =>
+      /^(step|sum|repair|ok|empty|count|not|spectrum|draw|pass|play\.(?!w)|turn|over|then|no|told|null|equal)(\.|$)/.test(id),
+    );
+    const missing = atTables.filter((id) => !(id in ar.engine));
+    expect(missing).toEqual([]);
+    expect([...english.keys()].filter((id) => /^hint\.(?!item|nothing)/.test(id) && !(id in ar.engine))).toEqual([]);
+  });
+});
+
+describe('format', () => {
+  const pieces: Entry = { one: '{n} piece', other: '{n} pieces' };
+  test('chooses by n', () => {
+    expect(format(pieces, { n: 1 }, 'en')).toBe('1 piece');
+    expect(format(pieces, { n: 2 }, 'en')).toBe('2 pieces');
+  });
+  test('chooses inside the text by another number', () => {
+    const entry = 'shed {k:one=one piece|other=# pieces}';
+    expect(format(entry, { k: 1 }, 'en')).toBe('shed one piece');
+    expect(format(entry, { k: '4' }, 'en')).toBe('shed 4 pieces');
+  });
+  test.each([
+    [0, 'لا قطع'],
+    [1, 'قطعة واحدة'],
+    [2, 'قطعتان'],
+    [3, '3 قطع'],
+    [11, '11 قطعة'],
+    [100, '100 قطعة'],
+  ])('has all six Arabic forms: %i', (n, text) => {
+    expect(format(ar.strings['table.pieces'], { n }, 'ar')).toBe(text);
+  });
+  test('keeps notation in its own direction', () => {
+    expect(format('{word}!', { word: 'R+Y' }, 'ar')).toBe('\u2066R+Y\u2069!');
+    expect(format('{word}!', { word: 'R+Y' }, 'en')).toBe('R+Y!');
+    expect(format('{n}!', { n: 12 }, 'ar')).toBe('12!');
+  });
+  test('leaves what it does not know', () => expect(format('{x}', {}, 'en')).toBe('{x}'));
+});
+
+test('the test language is four tenths longer and keeps its braces', () => {
+  const text = disguise('Deal {n} pieces to everybody');
+  expect(text).toContain('{n}');
+  expect(text.length).toBeGreaterThanOrEqual(Math.floor('Deal {n} pieces to everybody'.length * 1.35));
+  expect(text).not.toContain('pieces');
+});

@@ -1,0 +1,18 @@
+// The engine's presets with the names of their pieces, for tests that draw every one of them.
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { Engine } from '../../src/engine/index.js';
+
+const path = process.env['COSET_WASM'] ?? resolve('../build/wasm/bin/coset.wasm');
+
+export interface Preset {
+  id: string;
+  game: string;
+  group: string;
+  pieces: string[];
+}
+
+export async function loadPresets(): Promise<Preset[]> {
+  const engine = await Engine.load(await WebAssembly.compile(await readFile(path)));
+  return engine.games().map(({ id, game, group }) => ({ id, game, group, pieces: engine.spec(id).pieces }));
+}

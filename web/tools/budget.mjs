@@ -1,0 +1,61 @@
+#!/usr/bin/env node
+// How much the built site asks of a first visit, packed with gzip; fails beyond the budget.
+//   node tools/budget.mjs [FOLDER]        (default: dist)
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+const kilo = 1000;
+const budget = { first: 200 * kilo, engine: 300 * kilo, total: 400 * kilo };
+
+const folder = process.argv[2] ?? fileURLToPath(new URL('../dist', import.meta.url));
+const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'));
+const packed = (file) => gzipSync(readFileSync(join(folder, file)), { level: 9 }).length;
+const sum = (files) => [...files].reduce((total, file) => total + packed(file), 0);
+const written = (bytes) => `${(bytes / kilo).toFixed(1)} kB`;
+
+/** The files that a source file brings with it, without those that it loads later. */
+function filesOf(source, found = new Set()) {
+  const chunk = manifest[source];
+  if (!chunk) throw new Error(`${source} is not in the manifest`);
+  if (found.has(chunk.file)) return found;
+  found.add(chunk.file);
+  for (const file of chunk.css ?? []) found.add(file);
+  for (const other of chunk.imports ?? []) filesOf(other, found);
+  return found;
+}
+
+const assets = readdirSync(join(folder, 'assets')).map((file) => `assets/${file}`);
+const scripts = [...assets.filter((file) => file.endsWith('.js')), 'sw.js'];
+const workers = assets.filter((file) => /\/worker-[^/]*\.js$/.test(file));
+const engines = assets.filter((file) => file.endsWith('.wasm'));
+if (workers.length !== 1 || engines.length !== 1) throw new Error('expected one worker and one engine');
+
+const visits = {
+  home: ['index.html', 'src/screens/home/Home.svelte'],
+  table: ['index.html', 'src/screens/table/TableScreen.svelte'],
+};
+const first = new Set(workers);
+for (const [name, sources] of Object.entries(visits)) {
+  const files = new Set(workers);
+  for (const source of sources) for (const file of filesOf(source)) files.add(file);
+  const js = [...files].filter((file) => file.endsWith('.js'));
+  const css = [...files].filter((file) => file.endsWith('.css'));
+  for (const file of js) first.add(file);
+  console.log(`${name.padEnd(28)} ${written(sum(js)).padStart(9)} JS  ${written(sum(css)).padStart(9)} CSS`);
+}
+
+const rows = [
+  ['first visit, home and table', sum(first), budget.first],
+  ['engine', sum(engines), budget.engine],
+  ['all scripts together', sum(scripts), budget.total],
+];
+let beyond = false;
+for (const [name, size, most] of rows) {
+  beyond ||= size > most;
+  console.log(`${name.padEnd(28)} ${written(size).padStart(9)} of ${written(most)}${size > most ? '  BEYOND' : ''}`);
+}
+const fonts = assets.filter((file) => file.endsWith('.woff2'));
+console.log(`${'fonts'.padEnd(28)} ${written(fonts.reduce((all, file) => all + readFileSync(join(folder, file)).length, 0)).padStart(9)}`);
+process.exit(beyond ? 1 : 0);

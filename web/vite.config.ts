@@ -1,0 +1,34 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+import { finishSite } from './tools/site.js';
+
+// The engine is built beside; `tools/check web` builds it first.
+const engine = process.env['COSET_WASM'] ?? fileURLToPath(new URL('../build/wasm/bin/coset.wasm', import.meta.url));
+
+export default defineConfig({
+  plugins: [svelte(), finishSite()],
+  base: './',
+  resolve: {
+    alias: [{ find: /^coset\.wasm/, replacement: engine }],
+    // Tests mount components as a browser does.
+    ...(process.env['VITEST'] ? { conditions: ['browser'] } : {}),
+  },
+  build: {
+    target: 'es2022',
+    sourcemap: false,
+    assetsInlineLimit: 0,
+    outDir: 'dist',
+    reportCompressedSize: false,
+    // What budget.mjs reads.
+    manifest: true,
+    rolldownOptions: {
+      input: { index: 'index.html', sw: 'src/sw.ts' },
+      // The service worker has one address for good.
+      output: { entryFileNames: (chunk) => (chunk.name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js') },
+    },
+  },
+  worker: { format: 'es' },
+  server: { fs: { allow: ['..'] } },
+  test: { environment: 'happy-dom', include: ['tests/**/*.test.ts'] },
+});
