@@ -69,6 +69,21 @@ struct ActionsTold {
   }
 };
 
+struct SeatTold {
+  const Match& match;
+  Seat seat;
+  ActionsTold may;
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("spec", self.match.spec().text());
+    io.seat("seat", self.seat);
+    io("view", view_of(self.match.spec(), self.match.observe(self.seat), self.seat));
+    io("record", self.match.record(self.seat));
+    ActionsTold::fields(io, self.may);
+  }
+};
+
 struct Level {
   int level;
   Said said;
@@ -96,6 +111,14 @@ struct HintTold {
   }
 };
 
+ActionsTold actions_told(const Match& match, std::size_t limit) {
+  ActionList list(limit);
+  match.actions(list);
+  ActionsTold out{{}, list.truncated()};
+  for (const Action& action : list) out.actions.push_back(match.write(action));
+  return out;
+}
+
 }  // namespace
 
 std::string preset_json(const Preset& preset, const Spec& spec) {
@@ -105,11 +128,11 @@ std::string preset_json(const Preset& preset, const Spec& spec) {
 std::string match_json(const Match& match) { return written(MatchTold{match}); }
 
 std::string actions_json(const Match& match, std::size_t limit) {
-  ActionList list(limit);
-  match.actions(list);
-  ActionsTold out{{}, list.truncated()};
-  for (const Action& action : list) out.actions.push_back(match.write(action));
-  return written(out);
+  return written(actions_told(match, limit));
+}
+
+std::string seat_json(const Match& match, Seat seat, std::size_t limit) {
+  return written(SeatTold{match, seat, actions_told(match, limit)});
 }
 
 std::string hint_json(const Spec& spec, Seat seat, const teach::Hint& hint, int level) {

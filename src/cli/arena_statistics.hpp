@@ -1,0 +1,70 @@
+// What the results of paired games say: shares, means and Elo with 95 % intervals, the five results
+// of a pair of games, and the sequential test. Sums are whole numbers, so the order in which
+// results come in changes nothing. Pure; thread-safe as values are.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace coset::cli {
+
+inline constexpr double z95 = 1.959963984540054;  // 95 % of a normal distribution lie within it
+
+struct Interval {
+  double low = 0;
+  double middle = 0;
+  double high = 0;
+};
+
+// Whole numbers, one for each deal: the games of one deal are not independent, deals are.
+class Sample {
+ public:
+  void add(std::int64_t value) {
+    ++count_;
+    sum_ += value;
+    squares_ += value * value;
+  }
+  std::uint64_t count() const { return count_; }
+  double mean() const;
+  // Of one value, from the sample; 0 if there are fewer than two.
+  double variance() const;
+
+  // The mean of all values there could be, by the normal distribution.
+  Interval mean_interval() const;
+  // The same for values from 0 to `whole`, as a share of it, by Wilson's method: it stays between 0
+  // and 1, and all won is not taken for certain. What the deals vary less or more than independent
+  // games counts as more or fewer games.
+  Interval share_interval(std::int64_t whole) const;
+
+ private:
+  std::uint64_t count_ = 0;
+  std::int64_t sum_ = 0;
+  std::int64_t squares_ = 0;
+};
+
+// Logistic Elo of a share of the points, a shared victory being a half; infinite at 0 and 1.
+double elo_of_share(double share);
+double share_of_elo(double elo);
+Interval elo_interval(const Interval& share);
+
+// How often one of two bots got 0, 1/2, 1, 3/2 and 2 points from the two games of a deal.
+using Pentanomial = std::array<std::uint64_t, 5>;
+
+// Is it better by elo1, rather than by elo0? Asked after every pair of games, by the generalised
+// likelihood ratio of the five results; alpha and beta are the chances of the two wrong answers.
+struct Sprt {
+  double elo0 = 0;
+  double elo1 = 10;
+  double alpha = 0.05;
+  double beta = 0.05;
+
+  enum class Verdict : std::uint8_t { open, elo0, elo1 };
+
+  double lower() const;
+  double upper() const;
+  // The logarithm of the likelihood of elo1 over that of elo0.
+  double log_ratio(const Pentanomial& pairs) const;
+  Verdict verdict(const Pentanomial& pairs) const;
+};
+
+}  // namespace coset::cli

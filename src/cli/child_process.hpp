@@ -1,0 +1,44 @@
+// ChildProcess: another program, spoken to in lines by its stdin and stdout; its stderr is ours. No
+// call waits beyond its time, whatever the program does. When this ends, so does the program. Used
+// by one thread.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <string>
+#include <string_view>
+
+namespace coset::cli {
+
+class ChildProcess {
+ public:
+  using Clock = std::chrono::steady_clock;
+  enum class Said : std::uint8_t { line, nothing, gone };
+
+  // As a shell would start it. Throws a Failure if there is no shell.
+  explicit ChildProcess(const std::string& command);
+  // Its input ends; if it has not left soon after, it is killed.
+  ~ChildProcess();
+  ChildProcess(const ChildProcess&) = delete;
+  ChildProcess& operator=(const ChildProcess&) = delete;
+
+  // Said::line if it took all of it in time.
+  Said tell(std::string_view line, Clock::time_point until);
+  // The next line, without its end.
+  Said hear(std::string& line, Clock::time_point until);
+  // "with status 3", "by signal 11", or "" if it has not.
+  std::string ended();
+
+ private:
+  bool wait_for_end(std::chrono::milliseconds patience);
+
+  pid_t pid_ = -1;
+  int in_ = -1;   // what we write to
+  int out_ = -1;  // what we read from
+  int status_ = 0;
+  bool ended_ = false;
+  std::string heard_;  // not yet a line
+};
+
+}  // namespace coset::cli
