@@ -32,6 +32,7 @@ Added<Command> add_command(Program& program, const std::string& name, const std:
   return {*app, *command};
 }
 
+void add_analyse_command(Program& program);
 void add_arena_command(Program& program);
 void add_bench_command(Program& program);
 void add_completion_command(Program& program);

@@ -51,6 +51,7 @@ void add_commands(Program& program) {
   add_space_command(program);
   add_simulate_command(program);
   add_arena_command(program);
+  add_analyse_command(program);
   add_replay_command(program);
   add_perft_command(program);
   add_bench_command(program);
