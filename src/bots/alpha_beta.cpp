@@ -13,6 +13,11 @@ std::uint64_t key_of(const ColourRules& rules, const ColourState& s) {
   return mix(colours::hash(rules, s) + more * 0x2545f4914f6cdd1dULL);
 }
 
+// So few pieces that every exchange is looked at.
+bool is_ending(const ColourState& s) {
+  return lanes::size_of(s.hands[0]) + lanes::size_of(s.hands[1]) <= 8;
+}
+
 }  // namespace
 
 AlphaBeta::AlphaBeta(const ColourRules& rules, const ColourState& root, const Style& style,
@@ -25,7 +30,7 @@ AlphaBeta::AlphaBeta(const ColourRules& rules, const ColourState& root, const St
   CHECK(rules.seats == 2 && !root.over());
   style_.depth = std::min(style.depth, most_plies);
   MoveList& list = lists_[0];
-  list_moves(root.hands[root.seat], root.center, ordering, list);
+  list_moves(root.hands[root.seat], root.center, ordering, list, is_ending(root));
   for (std::size_t i = 0; i < list.size(); ++i)  // equals in a random order
     std::swap(list[i], list[i + rng.below(static_cast<std::uint32_t>(list.size() - i))]);
   list.cut(style.seen);
@@ -153,7 +158,7 @@ int AlphaBeta::search(const ColourState& s, int depth, int alpha, int beta, int 
   }
 
   MoveList& list = lists_[place];
-  list_moves(s.hands[s.seat], s.center, ordering, list);
+  list_moves(s.hands[s.seat], s.center, ordering, list, is_ending(s));
   if (list.size() == 0) return forced_draw(s, depth, ply);
   if (has_first)
     for (std::size_t i = 0; i < list.size(); ++i)

@@ -15,7 +15,7 @@ class AlphaBeta final : public Search {
  public:
   struct Style {
     int depth = 40;                      // of the deepest iteration
-    std::uint64_t nodes = 60000;         // positions, at most
+    std::uint64_t nodes = 70000;         // positions, at most
     std::size_t width = MoveList::most;  // candidates at every node, the greediest first
     std::size_t seen = MoveList::most;   // of the root's moves, any so many come to mind
     bool draws = true;

@@ -33,9 +33,14 @@ struct Play {
 
 class CardTable {
  public:
-  // What a target that the rest of the hand makes is worth, in tenths of a card.
-  static constexpr int makes_bonus = 14;
-  static constexpr int whole_bonus = 30;
+  // What a play is worth at a glance. Whoever leaves a target that all the rest of the hand makes
+  // wins if the others do not play; until there is such a play, more cards in the hand make one
+  // likelier, so few are played. Found by measuring.
+  static constexpr int at_all = 200;
+  static constexpr int each_card = -4;
+  static constexpr int rest_makes = 2;  // the target that is left
+  static constexpr int whole_makes = 60;
+  static constexpr int wins_at_once = 1000;
 
   CardTable(const Game& game, const CardRules& rules)
       : rules_(rules), sums_(CardRules::sums(game)) {}
@@ -59,8 +64,8 @@ class CardTable {
     return false;
   }
 
-  // What a player with little foresight does. Plain: the most cards, any of the equals. Smart: also
-  // leaves a target that the rest of the hand makes, best with all of it.
+  // What a player with little foresight does. Plain: the most cards, any of the equals. Smart: what
+  // is worth most at a glance.
   bool choose(const CardState& s, bool smart, Rng& rng, Play& out) {
     const Cards hand = s.hands[static_cast<std::size_t>(s.seat)];
     // So large a hand can be played; which way hardly matters in a game that is only imagined.
@@ -81,20 +86,20 @@ class CardTable {
     sums_.for_each([&](Cards cards) {
       const int size = std::popcount(cards);
       if (!smart || cards == hand) {
-        if (better(10 * size + (cards == hand ? 1000 : 0))) out = {cards, -2, 0};
+        if (better(cards == hand ? wins_at_once : size)) out = {cards, -2, 0};
         return;
       }
       const Left left = left_by(hand ^ cards);
       if (size == 1) {
         const int card = std::countr_zero(cards);
-        if (better(10 + left.worth(sum(s.top, card)))) out = {cards, -1, card};
+        if (better(at_all + each_card + left.worth(sum(s.top, card)))) out = {cards, -1, card};
         return;
       }
       for (Cards a = cards; a != 0; a &= a - 1)
         for (Cards b = a & (a - 1); b != 0; b &= b - 1) {
           const int i = std::countr_zero(a);
           const int j = std::countr_zero(b);
-          if (better(10 * size + left.worth(sum(i, j)))) out = {cards, i, j};
+          if (better(at_all + each_card * size + left.worth(sum(i, j)))) out = {cards, i, j};
         }
     });
     if (out.second == -2) complete(noise, out);
@@ -119,13 +124,13 @@ class CardTable {
     return out % rules_.order;
   }
 
-  // What the rest of a hand can do about a target, in tenths of a card.
+  // What the rest of a hand can do about a target.
   struct Left {
     Cards makes;
     int whole;  // what all of it makes
 
     int worth(int target) const {
-      return ((makes >> target & 1) != 0 ? makes_bonus : 0) + (target == whole ? whole_bonus : 0);
+      return ((makes >> target & 1) != 0 ? rest_makes : 0) + (target == whole ? whole_makes : 0);
     }
   };
   Left left_by(Cards rest) const { return {reach(sums_, rules_.order, rest), total(rest)}; }
@@ -224,8 +229,8 @@ class CardSearch final : public Search {
  public:
   struct Style {
     std::uint64_t samples = 0;  // for each candidate; 0: the better ones get more of `budget`
-    std::uint64_t budget = 2500;
-    std::size_t width = 48;
+    std::uint64_t budget = 6000;
+    std::size_t width = 24;
     std::size_t seen = 100000;  // of all plays, any so many come to mind
     bool smart = true;
     bool belief = true;
@@ -287,14 +292,16 @@ class CardSearch final : public Search {
       const CardTable::Left left = table_.left_by(hand ^ cards);
       if (size == 1) {
         const int card = std::countr_zero(cards);
-        ranked.push_back({10 + left.worth(table_.sum(index(view.top), card)), {cards, -1, card}});
+        ranked.push_back({CardTable::each_card + left.worth(table_.sum(index(view.top), card)),
+                          {cards, -1, card}});
         return;
       }
       for (Cards a = cards; a != 0; a &= a - 1)
         for (Cards b = a & (a - 1); b != 0; b &= b - 1) {
           const int i = std::countr_zero(a);
           const int j = std::countr_zero(b);
-          const int rank = 10 * size + left.worth(table_.sum(i, j));
+          const int rank = (cards == hand ? CardTable::wins_at_once : 0) +
+                           CardTable::each_card * size + left.worth(table_.sum(i, j));
           ranked.push_back({rank, {cards, i, j}});
           ranked.push_back({rank, {cards, j, i}});
         }
@@ -345,6 +352,7 @@ std::unique_ptr<Search> strong_search(const Game& game, const Game::View& view,
 std::unique_ptr<Search> plain_monte_carlo(const Game& game, const Game::View& view,
                                           const Settings& settings, Rng& rng) {
   CardSearch::Style style;
+  style.width = 48;
   style.samples = settings.samples > 0 ? static_cast<std::uint64_t>(settings.samples) : 400;
   style.smart = false;
   style.belief = false;

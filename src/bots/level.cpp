@@ -14,8 +14,8 @@ constexpr std::array<LevelInfo, 8> two_seats = {{
     {"level3", "sees nine exchanges and takes the best", "strong:depth=1,seen=9,draws=0"},
     {"level4", "takes what sheds most", "strong:depth=1,draws=0"},
     {"level5", "thinks of the answer", "strong:depth=2,draws=0"},
-    {"level6", "looks three turns ahead", "strong:depth=3,draws=0"},
-    {"level7", "looks four turns ahead, and weighs draws", "strong:nodes=6000"},
+    {"level6", "looks three turns ahead at the better exchanges", "strong:depth=3,width=8,draws=0"},
+    {"level7", "looks four turns ahead, and weighs draws", "strong:nodes=3500"},
     {"level8", "looks as far ahead as it can", "strong"},
 }};
 constexpr std::array<LevelInfo, 8> many_seats = {{
@@ -29,10 +29,11 @@ constexpr std::array<LevelInfo, 8> many_seats = {{
     {"level8", "plays thousands of games on in its head, and weighs draws", "strong"},
 }};
 constexpr std::array<LevelInfo, 5> cards = {{
-    {"level1", "plays the first set of cards that it sees", "strong:seen=1"},
+    {"level1", "plays the first set of cards that it sees", "random"},
     {"level2", "plays as many cards as it can", "greedy"},
-    {"level3", "leaves a target that its other cards make", "strong:width=1"},
-    {"level4", "imagines a few hands of the others", "strong:nodes=150,width=12"},
+    {"level3", "sees six plays, and leaves a target that all its other cards make if it can",
+     "strong:seen=6,width=1"},
+    {"level4", "sees every play, and leaves such a target if it can", "strong:width=1"},
     {"level5", "imagines many hands that fit what the others could not play", "strong"},
 }};
 constexpr std::array<LevelInfo, 5> alone = {{

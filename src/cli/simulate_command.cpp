@@ -114,7 +114,9 @@ struct SimulateCommand {
     const int workers = threads > 0 ? threads : std::max(1, hardware);
     const std::vector<std::shared_ptr<const bots::Bot>> players(
         static_cast<std::size_t>(spec.seats()), player());
-    const bots::Budget budget;
+    // The searches know themselves how much is enough.
+    bots::Budget budget;
+    if (policy != "lookahead") budget.playouts = ~std::uint64_t{0};
     std::atomic<std::uint64_t> next = 0;
     std::atomic<std::uint64_t> done = 0;
     std::vector<Statistics> parts(static_cast<std::size_t>(workers));
@@ -227,7 +229,7 @@ void add_simulate_command(Program& program) {
   app.add_option(
          "--policy", command.policy,
          "Who plays every seat: random (any exchange or set of cards), greedy (sheds most, then "
-         "cancels most) or lookahead (two plies)")
+         "cancels most), lookahead (two plies), strong (searches) or level1 to level8")
       ->capture_default_str();
   app.add_option("--seed", command.seed, "Same seed, same games, whatever the threads")
       ->capture_default_str();

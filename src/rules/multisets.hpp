@@ -63,8 +63,15 @@ class TableSampler {
 
   void reset(const T& tally) {
     const int most = table_.largest();
-    for (int e = 0; e < table_.order(); ++e)
-      rows_[static_cast<std::size_t>(e)] = table_.row(e, std::min(tally[element(e)], most));
+    const std::size_t words = table_.words();
+    const std::uint64_t* row = table_.row(0, 0);
+    const int order = table_.order();
+    rows_[0] = row + static_cast<std::size_t>(std::min(tally[identity], most)) * words;
+    for (int e = 1; e < order; ++e) {
+      row += static_cast<std::size_t>(most + 1) * words;
+      rows_[static_cast<std::size_t>(e)] =
+          row + static_cast<std::size_t>(std::min(tally[element(e)], most)) * words;
+    }
     table_.intersect(rows_.data(), bits_.data(), counts_.data());
   }
 
@@ -73,7 +80,8 @@ class TableSampler {
   const Word& sample(Element sum, Rng& rng) const {
     auto ticket = static_cast<int>(rng.below64(of_sum(sum)));
     std::size_t w = static_cast<std::size_t>(sum) * table_.words_of_sum();
-    for (; ticket >= std::popcount(bits_[w]); ++w) ticket -= std::popcount(bits_[w]);
+    if (table_.words_of_sum() > 1)
+      for (; ticket >= std::popcount(bits_[w]); ++w) ticket -= std::popcount(bits_[w]);
     std::uint64_t bits = bits_[w];
     for (; ticket > 0; --ticket) bits &= bits - 1;
     return table_.word(w * 64 + static_cast<std::size_t>(std::countr_zero(bits)));

@@ -138,7 +138,11 @@ class Bench(unittest.TestCase):
         self.assertRegex(alone, r"\A[0-9a-f]{16}\n\Z")
         out = json.loads(coset("bench", "--json").stdout)
         self.assertEqual(out["signature"], alone.strip())
-        self.assertTrue(all(row["decisions_per_second"] > 0 for row in out["random"]))
+        for row in out["random"]:
+            self.assertGreater(row["decisions_per_second"], 0)
+            self.assertGreater(row["decisions_per_game"], 5)
+            self.assertGreater(row["mean_branching"], 3)
+        self.assertEqual({row["path"].split(",")[0] for row in out["random"]}, {"lanes", "sums", "generic"})
         # What 20 000 tables in one process rest on; time is not asserted, the machine may be busy.
         tables = {row["spec"]: row for row in out["tables"]}
         for spec in ("al-jabar Z2^3 seats=2", "mad-abel Z4xZ13 seats=2"):
