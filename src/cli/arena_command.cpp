@@ -1,7 +1,10 @@
 // coset arena SPEC: bots against each other, on the same deals from every seat, and how sure one
 // can be about who is better.
+#include <algorithm>
+#include <cstdio>
 #include <thread>
 
+#include "bots/level.hpp"
 #include "cli/arena_player.hpp"
 #include "cli/arena_tally.hpp"
 #include "cli/command.hpp"
@@ -42,22 +45,38 @@ struct ArenaCommand {
   std::optional<double> elo1;
   double alpha = 0.05;
   double beta = 0.05;
+  bool ladder = false;
   bool json = false;
   bool timings = false;
 
-  std::vector<std::string> line_up(const Spec& spec) const {
-    std::vector<std::string> out = bots_in(bots_text);
+  std::vector<std::string> named_bots(const Spec& spec) const {
+    std::vector<std::string> out;
+    for (std::string& name : bots_in(bots_text)) {
+      if (name != "levels") {
+        out.push_back(std::move(name));
+        continue;
+      }
+      for (const bots::LevelInfo& level : bots::levels(spec.game_name(), spec.seats()))
+        out.emplace_back(level.name);
+    }
     out.insert(out.end(), more_bots.begin(), more_bots.end());
-    const auto most = spec.seats() == 1 ? std::size_t{64} : static_cast<std::size_t>(spec.seats());
-    const std::size_t fewest = spec.seats() == 1 ? 1 : 2;
-    if (out.size() < fewest || out.size() > most)
-      throw Failure(Exit::input, "This game takes " + std::to_string(fewest) + " to " +
-                                     std::to_string(most) + " bots, and " +
-                                     std::to_string(out.size()) +
-                                     " are named. The last one sits at all seats that are left.");
     for (const std::string& name : out)
       if (const auto error = unknown_player(name)) throw Failure(Exit::input, error->sentence);
     return out;
+  }
+
+  void check_number(const Spec& spec, std::size_t bots) const {
+    const bool any_number = ladder || spec.seats() == 1;
+    const auto most = any_number ? std::size_t{64} : static_cast<std::size_t>(spec.seats());
+    const std::size_t fewest = spec.seats() == 1 && !ladder ? 1 : 2;
+    if (bots >= fewest && bots <= most) return;
+    const std::string range =
+        (fewest < most ? std::to_string(fewest) + " to " : "") + std::to_string(most);
+    throw Failure(Exit::input,
+                  "This takes " + range + " bots, but " + std::to_string(bots) +
+                      (bots == 1 ? " is" : " are") +
+                      " named. If there are fewer bots than seats, the last one sits at "
+                      "all that are left; with --ladder each plays the one before it.");
   }
 
   std::optional<Sprt> test(const Spec& spec) const {
@@ -69,9 +88,7 @@ struct ArenaCommand {
     return out;
   }
 
-  Exit run() const {
-    const Spec spec = parse_spec(spec_text);
-    const std::vector<std::string> bots = line_up(spec);
+  ArenaTally play(const Spec& spec, const std::vector<std::string>& bots) const {
     const auto hardware = static_cast<int>(std::thread::hardware_concurrency());
     ArenaRun arena{spec, seatings(spec.seats(), bots.size()), 0, seed, 0, {}};
     const std::uint64_t together = spec.seats() == 1 ? 1 : arena.seatings.size();
@@ -84,10 +101,35 @@ struct ArenaCommand {
     };
     ArenaTally tally(arena, bots, test(spec));
     play_arena(arena, [&](const DealResult& deal) { return tally.add(deal); });
+    return tally;
+  }
+
+  // Each bot against the one before it: a line of JSON, or a paragraph, for each step.
+  void climb(const Spec& spec, const std::vector<std::string>& bots) const {
+    for (std::size_t i = 1; i < bots.size(); ++i) {
+      const ArenaTally tally = play(spec, {bots[i], bots[i - 1]});
+      if (json) {
+        print_line(tally.json(timings));
+      } else {
+        print((i == 1 ? tally.heading() : "") + "\n" + tally.standings());
+      }
+      std::fflush(stdout);
+    }
+  }
+
+  Exit run() const {
+    const Spec spec = parse_spec(spec_text);
+    const std::vector<std::string> bots = named_bots(spec);
+    check_number(spec, bots.size());
+    if (ladder) {
+      climb(spec, bots);
+      return Exit::done;
+    }
+    const ArenaTally tally = play(spec, bots);
     if (json) {
       print_line(tally.json(timings));
     } else {
-      print(tally.text());
+      print(tally.heading() + "\n" + tally.standings() + "\n" + tally.summary());
     }
     return Exit::done;
   }
@@ -101,12 +143,17 @@ void add_arena_command(Program& program) {
   app.add_option("SPEC", command.spec_text,
                  "The game, as in \'al-jabar Z2^3 seats=3\', or a name from \'coset games\'")
       ->required();
-  app.add_option("--bots", command.bots_text,
-                 "Who plays: names with settings, as in strong,alphabeta:depth=3 or "
-                 "level5,level4; the last one sits at all seats that are left");
-  app.add_option("--bot", command.more_bots, "One more bot; may be given again")
+  app.add_option(
+      "--bots", command.bots_text,
+      "Who plays: names with settings, as in strong,alphabeta:depth=3 or "
+      "level5,level4; the last one sits at all seats that are left. \'levels\' are all levels "
+      "of the game");
+  app.add_option("--bot", command.more_bots,
+                 "One more bot, or a program as in 'exec:./mybot'; may be given again")
       ->type_size(1)
       ->allow_extra_args(false);
+  app.add_flag("--ladder", command.ladder,
+               "Any number of bots: each plays the one before it; JSON is a line for each step");
   app.add_option("--games", command.games,
                  "How many, rounded up so that every deal is played from every seat; in a game for "
                  "one, deals for each bot")

@@ -1,5 +1,6 @@
 #include "cli/arena_tally.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -157,30 +158,40 @@ std::string ArenaTally::line_of(const Standing& one, std::size_t width) const {
          fixed(milliseconds(one.time.slowest), 1) + "\n";
 }
 
-std::string ArenaTally::text() const {
-  const std::uint64_t games = deals_ * seatings_.size();
-  std::string out = shortened(spec_.text(), 200) + "\n" + std::to_string(games) + " games, " +
-                    std::to_string(deals_) + " deals" + (alone() ? "" : " from every seat") +
-                    ", seed " + std::to_string(seed_) + ", intervals of 95 %\n\n";
+std::string ArenaTally::heading() const {
+  return shortened(spec_.text(), 200) + "\n" + std::to_string(deals_ * seatings_.size()) +
+         " games, " + std::to_string(deals_) + " deals" + (alone() ? "" : " from every seat") +
+         ", seed " + std::to_string(seed_) + ", intervals of 95 %\n";
+}
+
+std::string ArenaTally::standings() const {
   std::size_t longest = 0;
   for (const Standing& one : standings_) longest = std::max(longest, cli::width(one.bot));
+  std::string out;
   for (const Standing& one : standings_) out += line_of(one, longest + 2);
-  out += "\n";
+  return out;
+}
+
+std::string ArenaTally::summary() const {
+  const auto games = static_cast<double>(deals_ * seatings_.size());
+  std::string out;
   if (paired()) {
     out += "deals that gave " + standings_[0].bot + " 0, 1/2, 1, 3/2, 2 points:";
     for (const std::uint64_t count : pairs_) out += " " + std::to_string(count);
     out += "\n";
   }
-  if (sprt_)
-    out += "sequential test of Elo " + fixed(sprt_->elo0, 1) + " against " + fixed(sprt_->elo1, 1) +
-           ": log ratio " + fixed(sprt_->log_ratio(pairs_), 2) + " (" + fixed(sprt_->lower(), 2) +
-           " to " + fixed(sprt_->upper(), 2) + "), " +
-           std::string(word_of(sprt_->verdict(pairs_))) + "\n";
-  out += "turns a game " + fixed(static_cast<double>(turns_) / static_cast<double>(games), 1) +
-         "; ended by";
+  if (sprt_) {
+    const Sprt::Verdict verdict = sprt_->verdict(pairs_);
+    const double found = verdict == Sprt::Verdict::elo1 ? sprt_->elo1 : sprt_->elo0;
+    out += "Elo " + fixed(sprt_->elo0, 1) + " or " + fixed(sprt_->elo1, 1) + "? " +
+           (verdict == Sprt::Verdict::open ? "not decided" : "decided for " + fixed(found, 1)) +
+           "; log ratio " + fixed(sprt_->log_ratio(pairs_), 2) + ", bounds " +
+           fixed(sprt_->lower(), 2) + " and " + fixed(sprt_->upper(), 2) + "\n";
+  }
+  out += "turns a game " + fixed(static_cast<double>(turns_) / games, 1) + "; ended by";
   for (const auto& [ending, count] : endings_)
     out += " " + std::string(coset::word_of(ending)) + " " +
-           fixed(100 * static_cast<double>(count) / static_cast<double>(games), 1) + " %";
+           fixed(100 * static_cast<double>(count) / games, 1) + " %";
   return out + "\n";
 }
 

@@ -20,7 +20,10 @@ class ArenaTally {
   bool add(const DealResult& deal);
 
   nlohmann::ordered_json json(bool with_times) const;
-  std::string text() const;
+  // The game and the number of games; a line for each bot; what else there is to say.
+  std::string heading() const;
+  std::string standings() const;
+  std::string summary() const;
 
  private:
   static constexpr std::int64_t victory = 420;  // divisible by every number of winners

@@ -83,8 +83,13 @@ class Arena(unittest.TestCase):
         out = self.run_json("al-jabar", "--bots", "strong:depth=1,draws=0,alphabeta:depth=1", "--games", "2")
         self.assertEqual([bot["bot"] for bot in out["bots"]], ["strong:depth=1,draws=0", "alphabeta:depth=1"])
 
+    def test_a_ladder_is_a_line_for_each_step(self):
+        done = arena("mad-abel", "--bots", "levels", "--ladder", "--games", "2", "--json", "--playouts", "20")
+        steps = [[bot["bot"] for bot in json.loads(line)["bots"]] for line in done.stdout.splitlines()]
+        self.assertEqual(steps, [[f"level{i + 1}", f"level{i}"] for i in range(1, 5)])
+
     def test_mistakes(self):
-        for words, part in ((["al-jabar", "--bots", "greedy"], "2 to 2 bots"),
+        for words, part in ((["al-jabar", "--bots", "greedy"], "takes 2 bots, but 1 is named"),
                             (["al-jabar", "--bots", "greedy,greedy,greedy"], "3 are named"),
                             (["al-jabar", "--bots", "greedy,deepblue"], "no bot"),
                             (["al-jabar", "--bots", "greedy,exec:"], "exec:./mybot"),
