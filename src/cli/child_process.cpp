@@ -118,11 +118,9 @@ ChildProcess::Said ChildProcess::hear(std::string& line, Clock::time_point until
     const ssize_t done = read(out_, part.data(), part.size());
     if (done > 0) {
       heard_.append(part.data(), static_cast<std::size_t>(done));
-    } else if (done == 0) {
-      return Said::gone;
-    } else if (errno == EAGAIN) {
+    } else if (done < 0 && errno == EAGAIN) {
       if (!wait_until(out_, POLLIN, until)) return Said::nothing;
-    } else if (errno != EINTR) {
+    } else if (done == 0 || errno != EINTR) {
       return Said::gone;
     }
   }

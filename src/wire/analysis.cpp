@@ -199,10 +199,10 @@ std::string refusal_text(const Json& id, const Refusal& refusal) {
 
 }  // namespace
 
-void answer_analysis(std::string_view line, const AnalysisHost& host,
+void answer_analysis(std::string_view question, const AnalysisHost& host,
                      const std::function<void(const std::string& line)>& say) {
   constexpr int deepest = 4;
-  const auto parsed = parse_json(line, longest_analysis_query, deepest);
+  const auto parsed = parse_json(question, longest_analysis_query, deepest);
   if (!parsed) return say(refusal_text(nullptr, {"", parsed.error()}));
   if (!parsed->is_object())
     return say(refusal_text(

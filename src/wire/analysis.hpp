@@ -22,7 +22,7 @@ struct AnalysisHost {
 
 inline constexpr std::size_t longest_analysis_query = std::size_t{1} << 20U;  // bytes
 
-void answer_analysis(std::string_view query, const AnalysisHost& host,
+void answer_analysis(std::string_view question, const AnalysisHost& host,
                      const std::function<void(const std::string& line)>& say);
 
 }  // namespace coset::wire
