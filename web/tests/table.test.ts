@@ -93,7 +93,8 @@ async function until(done: () => boolean): Promise<void> {
 async function hinted(client: TableClient): Promise<string> {
   for (const level of [4, 5]) {
     client.askHint(level);
-    await until(() => client.hints.at(-1)?.level === level || client.refusal !== undefined);
+    // Where there is less to say, the last level comes.
+    await until(() => client.hints.some((hint) => hint.level === Math.min(level, hint.levels)) || client.refusal !== undefined);
     const move = client.hints.at(-1)?.move;
     if (move) return move;
   }
