@@ -149,6 +149,8 @@ export const app: Record<keyof typeof english, Entry> = {
   'new.seat.bot': 'آلي: {level}',
   'new.seat.name': 'الاسم في المقعد {n}',
   'new.hidden': 'الأيدي مخفية في هذه اللعبة: سلّم الجهاز بين الأدوار.',
+  'new.goal': 'الهدف',
+  'new.goal.about': 'نتيجة تريد بلوغها؛ الأقل أفضل. يجوز تركه فارغًا.',
   'new.hints': 'التلميحات',
   'new.hints.about': 'يجوز طلب التلميح، وتُعلَّم اللعبة بذلك.',
   'new.spec': 'القواعد في سطر واحد',

@@ -137,6 +137,8 @@ export const table: Record<keyof typeof english, Entry> = {
   'solitaire.formula': 'النتيجة {score} = 2 × {turns} أدوار − {left} باقية − {cancelled} متلاشية',
   'solitaire.formula.plus': 'النتيجة {score} = 2 × {turns} أدوار + {left} باقية − {cancelled} متلاشية',
   'solitaire.par.is': 'المعيار (لاعب آلي جشع على هذه التوزيعة): {n}',
+  'solitaire.goal.reached': 'الهدف {goal}: تحقق.',
+  'solitaire.goal.missed': 'الهدف {goal}: ينقصه {n}.',
   'solitaire.assisted': 'بمساعدة: استُعملت تلميحات أو تراجع.',
   'solitaire.record': 'أفضل نتائجك حتى الآن!',
   'solitaire.share': '{what}: النتيجة {score}، المعيار {par}، الأدوار {turns}، {help}',

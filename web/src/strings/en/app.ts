@@ -145,6 +145,8 @@ export const app = {
   'new.seat.bot': 'Bot: {level}',
   'new.seat.name': 'Name at seat {n}',
   'new.hidden': 'Hands are hidden in this game: hand the device over between turns.',
+  'new.goal': 'Goal',
+  'new.goal.about': 'A score to reach; lower is better. May stay empty.',
   'new.hints': 'Hints',
   'new.hints.about': 'Hints may be taken; the game is then marked.',
   'new.spec': 'Rules in one line',

@@ -129,6 +129,8 @@ export const table = {
   'solitaire.formula': 'Score {score} = 2 × {turns} turns − {left} left − {cancelled} cancelled',
   'solitaire.formula.plus': 'Score {score} = 2 × {turns} turns + {left} left − {cancelled} cancelled',
   'solitaire.par.is': 'Par (a greedy bot on this deal): {n}',
+  'solitaire.goal.reached': 'Goal {goal}: reached.',
+  'solitaire.goal.missed': 'Goal {goal}: missed by {n}.',
   'solitaire.assisted': 'Assisted: hints or undo were used.',
   'solitaire.record': 'Your best score so far!',
   'solitaire.share': '{what}: score {score}, par {par}, {turns} turns, {help}',
