@@ -94,6 +94,16 @@ export function makeCalls(engine: Engine, store: Store) {
       using(engine.match(spec, position), (match) => ({ state: match.state(), view: match.view(reader) })),
     judge: (spec: string, position: string, seat: number, move: string): Verdict =>
       using(engine.match(spec, position), (match) => match.judge(seat, move)),
+    /** Mad Abel: whether a hand can play anything on these two cards. What others hold does not matter to it. */
+    canPlay: (spec: string, hand: string[], second: string, top: string): boolean => {
+      const facts = engine.spec(spec);
+      const free = facts.pieces.filter((name) => ![...hand, second, top].includes(name));
+      const others = Array.from({ length: facts.seats - 1 }, (_, i) => `hand${i + 2}=${free[i % free.length] ?? facts.pieces[0]}`);
+      const position = [`hand1=${hand.join('+')}`, ...others, `second=${second}`, `top=${top}`].join(' ');
+      return using(engine.match(spec, position), (match) =>
+        match.actions(3).actions.some((move) => move !== 'draw' && move !== 'pass'),
+      );
+    },
     /** Every decision of a record, oldest first. Where hands are hidden their sizes are not told. */
     history: (record: string): Past[] => {
       const past = decisionsOf(record);

@@ -67,6 +67,13 @@ export class TableSession {
   get verdict(): Verdict | undefined {
     return this.active.refusal?.verdict ?? this.active.verdict;
   }
+  /** In a play: what is picked does not make it, but more could be added. */
+  get soFar(): boolean {
+    const { verdict, active, hand } = this;
+    if (this.exchange || !this.abelian || this.typed || active.refusal || !verdict || verdict.legal) return false;
+    const size = Object.values(hand).reduce((sum, n) => sum + n, 0);
+    return verdict.id.startsWith('play.sum') && !!verdict.made && !!verdict.difference && this.selection.give.length < size;
+  }
   get sign(): string {
     return this.abelian ? '+' : '*';
   }

@@ -26,6 +26,9 @@ export function nameOf(seats: readonly SeatInfo[], seat: number, you: number, al
   return info?.name ?? String(seat);
 }
 
+/** What is picked does not make it yet, and there is more to pick. */
+export const soFar = ({ made, difference }: Verdict) => t('play.so_far', { made: made ?? '', difference: difference ?? '' });
+
 /** Half a selection is not wrong yet. */
 export const isHalf = (verdict: Verdict) => verdict.id.startsWith('empty.');
 export const isRefused = (verdict: Verdict | undefined) => verdict !== undefined && !verdict.legal && !isHalf(verdict);

@@ -58,7 +58,7 @@ export const table: Record<keyof typeof english, Entry> = {
   'hand.of': 'يد {name}',
   'hand.help': 'انقر قطعة لتعرضها، وانقر ثانيةً لواحدة أخرى، وبعد الأخيرة لا شيء.',
   'hand.k_of_n': '{k} من {n}',
-  'hand.spectrum': 'الطيف {word}',
+  'hand.spectrum': 'الطيف',
   'hand.sort': 'رتّب',
   'hand.sort.suit': 'بحسب النقش',
   'hand.sort.rank': 'بحسب الرتبة',
@@ -88,6 +88,7 @@ export const table: Record<keyof typeof english, Entry> = {
   'play.make.length': 'اصنع ما له هذا الطول',
   'play.do': 'العب',
   'play.start': 'اختر أوراقًا تصنع {target}، وأكثر ما تستطيع.',
+  'play.so_far': 'حتى الآن {made}. بقي أن تضيف {difference}.',
   'play.order': 'اختر الترتيب: ما على اللاعب التالي صنعه',
   'play.order.one': '{top} في الأعلى: {next}',
   'play.order.two': '{second} {top} في الأعلى: {next}',
@@ -146,6 +147,8 @@ export const table: Record<keyof typeof english, Entry> = {
   'solitaire.share.assisted': 'بمساعدة',
 
   'final.one_piece': 'الجولة الأخيرة: بقيت عند {name} قطعة واحدة. يلعب البقية حتى نهاية الجولة.',
+  'final.one_piece.you': 'الجولة الأخيرة: بقيت عندك قطعة واحدة. يلعب البقية حتى نهاية الجولة.',
+  'final.stuck.you': 'الجولة الأخيرة: لا تستطيع تصغير يدك. يلعب البقية حتى نهاية الجولة.',
   'final.stuck': 'الجولة الأخيرة: لا يستطيع {name} تصغير يده. يلعب البقية حتى نهاية الجولة.',
 
   'happened.move': '{name}: {move}.',
@@ -158,6 +161,12 @@ export const table: Record<keyof typeof english, Entry> = {
     zero: 'لا شفافات إلى {name}.', one: 'شفافة واحدة إلى {name}.', two: 'شفافتان إلى {name}.', few: '{n} شفافات إلى {name}.',
     many: '{n} شفافة إلى {name}.', other: '{n} شفافة إلى {name}.',
   },
+  'happened.clears.you': {
+    zero: 'لا شفافات إليك.', one: 'شفافة واحدة إليك.', two: 'شفافتان إليك.', few: '{n} شفافات إليك.',
+    many: '{n} شفافة إليك.', other: '{n} شفافة إليك.',
+  },
+  'happened.draw.you': 'سحبتَ: {pieces}.',
+  'happened.skip.you': 'دورك لاغٍ.',
   'happened.draw': 'سحب {name}: {pieces}.',
   'happened.draw.hidden': {
     zero: 'لم يسحب {name} شيئًا.', one: 'سحب {name} ورقة واحدة.', two: 'سحب {name} ورقتين.', few: 'سحب {name} {n} أوراق.',
