@@ -21,6 +21,7 @@ export const table: Record<keyof typeof english, Entry> = {
   'table.last': 'الأخيرة',
   'table.bot': 'آلي',
   'table.opponents': 'اللاعبون الآخرون',
+  'table.hands': 'الأيدي',
   'table.to_move': 'عليه الدور',
   'table.thinking': '{name} يفكّر…',
   'table.your_turn': 'دورك.',

@@ -16,6 +16,7 @@ export const table = {
   'table.last': 'LAST',
   'table.bot': 'bot',
   'table.opponents': 'Other players',
+  'table.hands': 'Hands',
   'table.to_move': 'to move',
   'table.thinking': '{name} is thinking…',
   'table.your_turn': 'Your turn.',
