@@ -178,6 +178,8 @@ export interface TableCalls {
   cutTable: (name: string, ply: number) => Promise<void>;
   forgetTable: (name: string) => Promise<void>;
   forgetAll: () => Promise<void>;
+  /** What is kept outlives the page. */
+  keeps: () => boolean;
   /** How long a bot takes at least, in milliseconds. */
   setPace: (milliseconds: number) => void;
 }

@@ -3,7 +3,8 @@ import wasmUrl from 'coset.wasm?url';
 import { Engine, Refusal, type told } from '../engine/index.js';
 import { makeCalls, type Calls } from './calls.js';
 import type { FromWorker, ToWorker } from './messages.js';
-import { Store, type TableInfo } from './store.js';
+import { memoryStore } from './memory_store.js';
+import { openDevice, type TableInfo } from './store.js';
 import { TableHost, type Surroundings } from './table_host.js';
 
 const post = (message: FromWorker) => postMessage(message);
@@ -18,7 +19,8 @@ function chance(bound: number): number {
 }
 
 async function start(): Promise<(message: ToWorker) => void> {
-  const [response, store] = await Promise.all([fetch(wasmUrl), Store.open()]);
+  const [response, device] = await Promise.all([fetch(wasmUrl), openDevice()]);
+  const store = device ?? memoryStore();
   if (!response.ok) throw new Error(`coset.wasm: ${response.status}`);
   const engine = await Engine.load(await response.arrayBuffer());
   const hosts = new Map<string, Promise<TableHost>>();
@@ -73,6 +75,7 @@ async function start(): Promise<(message: ToWorker) => void> {
       await Promise.all([...hosts.keys()].map(closeHost));
       await store.forgetAll();
     },
+    keeps: () => device !== undefined,
     setPace: (milliseconds) => {
       pace = milliseconds;
     },

@@ -49,6 +49,7 @@ export const app = {
   'name.animals':
     'Otter,Heron,Lynx,Panda,Raven,Stoat,Tapir,Wren,Yak,Zebra,Crane,Dingo,Eland,Ferret,Gecko,Hare,Ibex,Koala,Lemur,Newt',
 
+  'home.keeps_nothing': 'This browser keeps nothing for this page: games and scores are gone when you close it.',
   'home.title': 'Games on groups',
   'home.play': 'Play now',
   'home.play.al-jabar': 'Play Al-Jabar',
