@@ -46,6 +46,22 @@ test('a whole game by the command box alone', async ({ page }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
+  test('the Center, the hand and the verdict share one screen and stay in place', async ({ page }) => {
+    await hurry(page);
+    await newTable(page, 'al-jabar');
+    await page.evaluate(() => scrollTo(0, 0));
+    const place = async () => (await hand(page).boundingBox())!;
+    const before = await place();
+    await hand(page).locator('[role=option]:not([aria-disabled=true])').first().tap();
+    await expect(verdict(page)).not.toBeEmpty();
+    const after = await place();
+    expect(after.y).toBe(before.y);
+    const bar = (await page.getByRole('region', { name: 'Exchange' }).boundingBox())!;
+    expect(bar.y + bar.height).toBeLessThanOrEqual(740);
+    expect(bar.y - (after.y + after.height)).toBeGreaterThan(-10);
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeInViewport();
+  });
+
   test('a whole game by touch', async ({ page }) => {
     test.slow();
     await hurry(page);
