@@ -39,6 +39,7 @@ test('a whole game by the command box alone', async ({ page }) => {
     await page.keyboard.type(move.replaceAll('+', '').replace('=', '>'));
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
   });
   expect(moves).toBeGreaterThan(2);
 });
