@@ -1,5 +1,10 @@
 // Focus is never lost: when what had it goes away or is switched off, it comes to rest at the first element
 // marked data-rest, or else at the heading.
+export function restFocus(screen: ParentNode = document): void {
+  const rest = screen.querySelector<HTMLElement>('[data-rest]') ?? screen.querySelector('h1');
+  rest?.focus({ preventScroll: true });
+}
+
 export function keepFocus(screen: HTMLElement): { destroy: () => void } {
   let last: Element | undefined;
   const remember = (event: FocusEvent) => (last = event.target as Element);
@@ -9,8 +14,8 @@ export function keepFocus(screen: HTMLElement): { destroy: () => void } {
   const observer = new MutationObserver(() => {
     if (!isLost()) return;
     last = undefined;
-    const rest = screen.querySelector<HTMLElement>('[data-rest]') ?? screen.querySelector('h1') ?? screen;
-    rest.focus({ preventScroll: true });
+    screen.focus({ preventScroll: true });
+    restFocus(screen);
   });
   screen.addEventListener('focusin', remember);
   observer.observe(screen, { childList: true, subtree: true, attributes: true, attributeFilter: ['disabled'] });

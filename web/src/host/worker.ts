@@ -27,6 +27,10 @@ async function start(): Promise<(message: ToWorker) => void> {
   const tableOf = new Map<number, string>();
   let pace = 600;
 
+  const tabs = new BroadcastChannel('coset.tables');
+  tabs.onmessage = (event: MessageEvent<string>) =>
+    void hosts.get(event.data)?.then((host) => host.refresh(), () => undefined);
+
   const engineCalls = makeCalls(engine, store);
   const around: Surroundings = {
     engine,
@@ -35,6 +39,7 @@ async function start(): Promise<(message: ToWorker) => void> {
     chance,
     pace: () => pace,
     pause: (milliseconds) => new Promise((go) => setTimeout(go, milliseconds)),
+    added: (table) => tabs.postMessage(table),
     send: (connection, message) => post({ kind: 'told', connection, message }),
     rematch: async (setup: told.Setup, from: TableInfo) => {
       const name = `${from.game}-${chance(2 ** 32).toString(16)}${chance(2 ** 16).toString(16)}`;
