@@ -59,6 +59,7 @@ async function room(spec: string, seats: Parameters<ReturnType<typeof makeCalls>
     pace: () => 0,
     pause: () => new Promise((go) => setTimeout(go, 0)),
     rematch: async () => 'next',
+    added: () => undefined,
     send: (connection, message) => {
       told.push(message);
       listeners.get(connection)?.told(structuredClone(message));
