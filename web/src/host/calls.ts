@@ -1,6 +1,8 @@
 // What a screen may ask of the worker, beside the messages of a table. Everything that needs the
 // engine or what is kept on the device goes through here; there are no rules on the screen's side.
 import { Refusal, think, type Engine, type Verdict, type View, type told } from '../engine/index.js';
+import { sizesOf } from '../engine/notation.js';
+import { hex } from './chance.js';
 import type { Item, Score, Store, TableInfo } from './store.js';
 
 /** What a new table is to be. */
@@ -35,15 +37,6 @@ export interface Opinion {
 export interface Position {
   state: told.MatchState;
   view: View;
-}
-
-const hex = (bytes: number) =>
-  Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (b) => b.toString(16).padStart(2, '0')).join('');
-
-function sizesOf(view: View): number[] {
-  const total = (pieces: Record<string, number>) => Object.values(pieces).reduce((sum, n) => sum + n, 0);
-  if (view.game === 'al-jabar') return view.hands.map(total);
-  return view.game === 'solitaire' ? [total(view.hand)] : view.sizes;
 }
 
 /** The decisions of a record, without what was in the hands. */

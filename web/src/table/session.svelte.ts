@@ -2,6 +2,7 @@
 // done with it. The table judges; this only remembers and asks.
 import type { TableInfo } from '../host/store.js';
 import type { TableEvent, told, Verdict } from '../engine/index.js';
+import { totalOf } from '../engine/notation.js';
 import { TableClient, type Lines } from './client.svelte.js';
 import { added, countOf, cycled, isEmpty, moveOf, nothing, removed, selectionOf, type Selection } from './selection.js';
 
@@ -71,7 +72,7 @@ export class TableSession {
   get soFar(): boolean {
     const { verdict, active, hand } = this;
     if (this.exchange || !this.abelian || this.typed || active.refusal || !verdict || verdict.legal) return false;
-    const size = Object.values(hand).reduce((sum, n) => sum + n, 0);
+    const size = totalOf(hand);
     return verdict.id.startsWith('play.sum') && !!verdict.made && !!verdict.difference && this.selection.give.length < size;
   }
   get sign(): string {
@@ -142,7 +143,7 @@ export class TableSession {
     else this.#ask();
   }
   draw(): void {
-    const size = Object.values(this.hand).reduce((sum, n) => sum + n, 0);
+    const size = totalOf(this.hand);
     const costly = this.exchange ? this.may.includes('exchange') : size > 3;
     if (!this.armed && costly) {
       this.armed = true;

@@ -2,7 +2,7 @@
 // ever, and the player sees the hand for a moment first.
 import { settings } from '../../app/settings.svelte.js';
 import { host } from '../../host/host.js';
-import { listed } from '../../parts/words.js';
+import { listed } from '../../engine/notation.js';
 import type { TableSession } from '../../table/session.svelte.js';
 
 const smallHand = 3;
