@@ -9,9 +9,12 @@ export default defineConfig({
   workers: Number(process.env['COSET_JOBS'] ?? 2),
   fullyParallel: true,
   forbidOnly: true,
-  retries: 0,
+  // Chromium itself sometimes stands still on a busy machine. A test that needs its second run is listed as flaky.
+  retries: 1,
   reporter: [['list'], ['junit', { outputFile: 'test-results/e2e.xml' }]],
   use: {
+    // An action that cannot be done says so, with what stood in its way, well before the test's own end.
+    actionTimeout: 20_000,
     baseURL: `http://127.0.0.1:${port}/`,
     viewport: { width: 1280, height: 860 },
     launchOptions: {

@@ -39,12 +39,29 @@ test('a whole game by the command box alone', async ({ page }) => {
     await page.keyboard.type(move.replaceAll('+', '').replace('=', '>'));
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
   });
   expect(moves).toBeGreaterThan(2);
 });
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+
+  test('the Center, the hand and the verdict share one screen and stay in place', async ({ page }) => {
+    await hurry(page);
+    await newTable(page, 'al-jabar');
+    await page.evaluate(() => scrollTo(0, 0));
+    const place = async () => (await hand(page).boundingBox())!;
+    const before = await place();
+    await hand(page).locator('[role=option]:not([aria-disabled=true])').first().tap();
+    await expect(verdict(page)).not.toBeEmpty();
+    const after = await place();
+    expect(after.y).toBe(before.y);
+    const bar = (await page.getByRole('region', { name: 'Exchange' }).boundingBox())!;
+    expect(bar.y + bar.height).toBeLessThanOrEqual(740);
+    expect(bar.y - (after.y + after.height)).toBeGreaterThan(-10);
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeInViewport();
+  });
 
   test('a whole game by touch', async ({ page }) => {
     test.slow();
@@ -121,9 +138,12 @@ test('two tabs at one table agree', async ({ page, context }) => {
   await page.keyboard.type(move);
   await page.keyboard.press('Enter');
   await expect(page.locator('.moves li')).not.toHaveCount(0);
-  // The second tab plays on the position it still shows: it is told, and catches up.
-  await other.keyboard.press('/');
-  await other.keyboard.type(move);
-  await other.keyboard.press('Enter');
+  // The second tab is told, and plays on.
   await expect(other.locator('.moves li')).not.toHaveCount(0);
+  await expect(other.getByText('Your turn.', { exact: true })).toBeVisible();
+  const next = await (await import('./support.js')).hintedMove(other);
+  await other.keyboard.press('/');
+  await other.keyboard.type(next);
+  await other.keyboard.press('Enter');
+  await expect(page.locator('.moves li')).toHaveCount(2);
 });

@@ -60,8 +60,8 @@ test('a wrong sum of cards is shown on the dials', async ({ page }) => {
   await expect(shown.first()).toBeVisible();
 });
 
-for (const spec of ['al-jabar Z3^2 seats=2', 'mad-abel S3 seats=2 max_cards=3'])
-  test(`a game on ${spec.split(' ')[1]}`, async ({ page }) => {
+for (const spec of ['al-jabar Z3^2 seats=2', 'mad-abel S3 seats=2 max_cards=3', 'scissors'])
+  test(`a game on ${spec.split(' ')[1] ?? spec}`, async ({ page }) => {
     test.slow();
     await hurry(page);
     await newTable(page, spec);

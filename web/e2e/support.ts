@@ -18,11 +18,11 @@ export const test = base.extend<{ quiet: void }>({
 });
 export { expect };
 
-/** Nothing moves and bots answer at once. */
+/** Nothing moves, bots answer at once, and nothing is drawn unasked. */
 export async function hurry(page: Page, more: Record<string, unknown> = {}): Promise<void> {
   await page.addInitScript((settings) => {
     const kept = JSON.parse(localStorage.getItem('coset.settings') ?? '{}');
-    localStorage.setItem('coset.settings', JSON.stringify({ ...kept, speed: 0, sound: false, ...settings }));
+    localStorage.setItem('coset.settings', JSON.stringify({ ...kept, speed: 0, sound: false, autoDraw: false, ...settings }));
   }, more);
 }
 

@@ -45,7 +45,7 @@ describe.each(presets)('$id', ({ group, pieces, game }) => {
       }
     }
   });
-  test.runIf(game !== 'mad-abel')('has a place in the Center for every piece', () => {
+  if (game !== 'mad-abel') test('has a place in the Center for every piece', () => {
     const center = Object.fromEntries(pieces.map((name) => [name, 1]));
     const board = show(Center, {
       group,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { added, cycled, inOrder, moveOf, removed, selectionOf, tallyOf } from '../src/table/selection.js';
+import { added, cycled, inOrder, moveOf, removed, selectionOf } from '../src/table/selection.js';
+import { tallyOf } from '../src/engine/notation.js';
 
 const colours = ['R', 'Y', 'B', 'O', 'G', 'P', 'W', 'C'];
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { marked, namesOf, sidesOf, signOf, spoken, spokenWord, tally, withSuits } from '../src/parts/words.js';
+import { marked, namesOf, sidesOf, signOf, tally } from '../src/engine/notation.js';
+import { spoken, spokenWord, withSuits } from '../src/parts/words.js';
 
 test('words are taken apart outside brackets and quotes', () => {
   expect(namesOf('R+O+W')).toEqual(['R', 'O', 'W']);

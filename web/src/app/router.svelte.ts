@@ -1,8 +1,15 @@
 // Where the reader is: the part of the address after '#', so that a static server and no server do.
 //   #/  #/play  #/play/DEAL  #/t/NAME  #/t/NAME/LINES  #/learn  #/learn/LESSON  #/puzzles  #/puzzle/KIND/SEED
 //   #/sandbox  #/rules/PAGE  #/settings
-function parse(hash: string): string[] {
-  return hash.replace(/^#?\/?/, '').split('/').filter((part) => part !== '').map(decodeURIComponent);
+const decoded = (part: string): string => {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;  // an address that somebody mistyped
+  }
+};
+export function parse(hash: string): string[] {
+  return hash.replace(/^#?\/?/, '').split('/').filter((part) => part !== '').map(decoded);
 }
 
 const state = $state({ path: parse(globalThis.location?.hash ?? '') });
@@ -10,6 +17,9 @@ const state = $state({ path: parse(globalThis.location?.hash ?? '') });
 globalThis.addEventListener?.('hashchange', () => {
   state.path = parse(location.hash);
 });
+
+/** A part that is to be a seed, if it is one. */
+export const seedOf = (part: string | undefined) => (/^\d{1,20}$/.test(part ?? '') ? part : undefined);
 
 /** The parts of the address; none at home. */
 export const path = () => state.path;

@@ -34,7 +34,9 @@ const key = 'coset.settings';
 function kept(): Partial<Settings> {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
-    return typeof value === 'object' && value !== null ? (value as Partial<Settings>) : {};
+    if (typeof value !== 'object' || value === null) return {};
+    // What is not of the kind that it should be is as if it were not there.
+    return Object.fromEntries(Object.entries(value).filter(([name, each]) => typeof each === typeof first[name as keyof Settings]));
   } catch {
     return {};
   }

@@ -1,6 +1,8 @@
 // What a screen may ask of the worker, beside the messages of a table. Everything that needs the
 // engine or what is kept on the device goes through here; there are no rules on the screen's side.
 import { Refusal, think, type Engine, type Verdict, type View, type told } from '../engine/index.js';
+import { sizesOf } from '../engine/notation.js';
+import { hex } from './chance.js';
 import type { Item, Score, Store, TableInfo } from './store.js';
 
 /** What a new table is to be. */
@@ -35,15 +37,6 @@ export interface Opinion {
 export interface Position {
   state: told.MatchState;
   view: View;
-}
-
-const hex = (bytes: number) =>
-  Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (b) => b.toString(16).padStart(2, '0')).join('');
-
-function sizesOf(view: View): number[] {
-  const total = (pieces: Record<string, number>) => Object.values(pieces).reduce((sum, n) => sum + n, 0);
-  if (view.game === 'al-jabar') return view.hands.map(total);
-  return view.game === 'solitaire' ? [total(view.hand)] : view.sizes;
 }
 
 /** The decisions of a record, without what was in the hands. */
@@ -94,6 +87,16 @@ export function makeCalls(engine: Engine, store: Store) {
       using(engine.match(spec, position), (match) => ({ state: match.state(), view: match.view(reader) })),
     judge: (spec: string, position: string, seat: number, move: string): Verdict =>
       using(engine.match(spec, position), (match) => match.judge(seat, move)),
+    /** Mad Abel: whether a hand can play anything on these two cards. What others hold does not matter to it. */
+    canPlay: (spec: string, hand: string[], second: string, top: string): boolean => {
+      const facts = engine.spec(spec);
+      const free = facts.pieces.filter((name) => ![...hand, second, top].includes(name));
+      const others = Array.from({ length: facts.seats - 1 }, (_, i) => `hand${i + 2}=${free[i % free.length] ?? facts.pieces[0]}`);
+      const position = [`hand1=${hand.join('+')}`, ...others, `second=${second}`, `top=${top}`].join(' ');
+      return using(engine.match(spec, position), (match) =>
+        match.actions(3).actions.some((move) => move !== 'draw' && move !== 'pass'),
+      );
+    },
     /** Every decision of a record, oldest first. Where hands are hidden their sizes are not told. */
     history: (record: string): Past[] => {
       const past = decisionsOf(record);
@@ -168,6 +171,8 @@ export interface TableCalls {
   cutTable: (name: string, ply: number) => Promise<void>;
   forgetTable: (name: string) => Promise<void>;
   forgetAll: () => Promise<void>;
+  /** What is kept outlives the page. */
+  keeps: () => boolean;
   /** How long a bot takes at least, in milliseconds. */
   setPace: (milliseconds: number) => void;
 }

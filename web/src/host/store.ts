@@ -58,11 +58,11 @@ interface Kept extends DBSchema {
 const stores = ['tables', 'rows', 'scores', 'items', 'notes'] as const;
 const allPlies = (table: string, from = 0) => IDBKeyRange.bound([table, from], [table, Number.MAX_SAFE_INTEGER]);
 
-export class Store {
+class DeviceStore {
   private constructor(private readonly db: IDBPDatabase<Kept>) {}
 
-  static async open(): Promise<Store> {
-    return new Store(
+  static async open(): Promise<DeviceStore> {
+    return new DeviceStore(
       await openDB<Kept>('coset', 1, {
         upgrade(db) {
           db.createObjectStore('tables', { keyPath: 'name' });
@@ -147,3 +147,9 @@ export class Store {
     await write.done;
   }
 }
+
+/** What a store does, wherever it keeps things. */
+export type Store = Pick<DeviceStore, keyof DeviceStore>;
+
+/** The device's own; undefined where the browser lets a page keep nothing. */
+export const openDevice = (): Promise<Store | undefined> => DeviceStore.open().catch(() => undefined);

@@ -12,6 +12,8 @@ export interface Surroundings {
   chance: (bound: number) => number;
   /** How long a bot takes at least, so that people can follow. */
   pace: () => number;
+  /** A row was added to the log of a table; other tabs may show it as well. */
+  added: (table: string) => void;
   /** Everyone here wants another game: opens it and tells its name. */
   rematch: (setup: told.Setup, from: TableInfo) => Promise<string>;
   pause: (milliseconds: number) => Promise<void>;
@@ -61,6 +63,13 @@ export class TableHost {
       await this.#settle();
     });
   }
+  /** Another tab has added to the log. */
+  refresh(): void {
+    void this.#do(async () => {
+      await this.#reload();
+      await this.#settle();
+    });
+  }
   async close(): Promise<void> {
     this.#thinking?.abort();
     await this.#do(async () => {
@@ -102,6 +111,7 @@ export class TableHost {
           const sends = this.#table.committed(wants.proposed.ply, this.around.now());
           this.#send(sends);
           await this.#note(overOf(sends));
+          this.around.added(this.info.name);
         } else {
           await this.#reload();
         }

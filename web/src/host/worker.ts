@@ -1,41 +1,40 @@
 // The worker: one engine, the tables that are open, and what this device keeps.
 import wasmUrl from 'coset.wasm?url';
 import { Engine, Refusal, type told } from '../engine/index.js';
+import { below, hex } from './chance.js';
 import { makeCalls, type Calls } from './calls.js';
 import type { FromWorker, ToWorker } from './messages.js';
-import { Store, type TableInfo } from './store.js';
+import { memoryStore } from './memory_store.js';
+import { openDevice, type TableInfo } from './store.js';
 import { TableHost, type Surroundings } from './table_host.js';
 
 const post = (message: FromWorker) => postMessage(message);
 
-/** Uniform below a bound: what is too high to be fair is drawn again. */
-function chance(bound: number): number {
-  const limit = 2 ** 32 - (2 ** 32 % bound);
-  const word = new Uint32Array(1);
-  do crypto.getRandomValues(word);
-  while (word[0]! >= limit);
-  return word[0]! % bound;
-}
-
 async function start(): Promise<(message: ToWorker) => void> {
-  const [response, store] = await Promise.all([fetch(wasmUrl), Store.open()]);
+  const [response, device] = await Promise.all([fetch(wasmUrl), openDevice()]);
+  const store = device ?? memoryStore();
   if (!response.ok) throw new Error(`coset.wasm: ${response.status}`);
   const engine = await Engine.load(await response.arrayBuffer());
   const hosts = new Map<string, Promise<TableHost>>();
   const tableOf = new Map<number, string>();
   let pace = 600;
 
+  const tabs = new BroadcastChannel('coset.tables');
+  tabs.onmessage = (event: MessageEvent<string>) =>
+    void hosts.get(event.data)?.then((host) => host.refresh(), () => undefined);
+
   const engineCalls = makeCalls(engine, store);
   const around: Surroundings = {
     engine,
     store,
     now: () => Date.now(),
-    chance,
+    chance: below,
     pace: () => pace,
     pause: (milliseconds) => new Promise((go) => setTimeout(go, milliseconds)),
+    added: (table) => tabs.postMessage(table),
     send: (connection, message) => post({ kind: 'told', connection, message }),
     rematch: async (setup: told.Setup, from: TableInfo) => {
-      const name = `${from.game}-${chance(2 ** 32).toString(16)}${chance(2 ** 16).toString(16)}`;
+      const name = `${from.game}-${hex(6)}`;
       const now = Date.now();
       await store.keepTable({
         name, setup: { ...setup, table: name }, game: from.game, group: from.group, created: now, touched: now,
@@ -73,6 +72,7 @@ async function start(): Promise<(message: ToWorker) => void> {
       await Promise.all([...hosts.keys()].map(closeHost));
       await store.forgetAll();
     },
+    keeps: () => device !== undefined,
     setPace: (milliseconds) => {
       pace = milliseconds;
     },

@@ -15,10 +15,13 @@ const botNames = 5;
 export const botName = (seat: number): string => t(`bot.name.${seat % botNames}` as StringId);
 export const friendName = (seat: number): string => t('new.seat.friend.name', { n: seat + 1 });
 
+/** Names are as long as a table takes them. */
+const clipped = (name: string): string => [...name.trim()].slice(0, 24).join('');
+
 export const seatsOf = (seats: Seat[]): NewTable['seats'] =>
   seats.map((seat, i) => {
     if (seat.who === 'bot') return { bot: seat.bot, name: botName(i) };
-    return { name: seat.who === 'you' ? ownName() : seat.name.trim() || friendName(i) };
+    return { name: clipped(seat.who === 'you' ? ownName() : seat.name) || friendName(i) };
   });
 
 /** As many seats as wanted: who is there stays, and new ones are bots. The reader always has one. */

@@ -23,4 +23,4 @@ const screens: Record<string, Screen> = {
   settings: { load: () => import('./settings/Settings.svelte'), depth: 1, title: 'nav.settings' },
 };
 
-export const screenOf = (path: string[]): Screen | undefined => screens[path[0] ?? ''];
+export const screenOf = (path: string[]): Screen | undefined => (Object.hasOwn(screens, path[0] ?? '') ? screens[path[0] ?? ''] : undefined);

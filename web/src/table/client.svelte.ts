@@ -5,7 +5,9 @@ import type {
   FromClient, FromTable, SeatInfo, TableEvent, TableHint, TableNo, TableOffer, TableOver, TableVerdict, TableWelcome,
   Token, View, What,
 } from '../engine/index.js';
+import { sizesOf } from '../engine/notation.js';
 import type { Past } from '../host/calls.js';
+import { hex } from '../host/chance.js';
 import type { Link, Listener } from '../host/host.js';
 
 export interface Lines {
@@ -15,15 +17,6 @@ export interface Lines {
 }
 
 export type Move = Past & { effects?: TableEvent['effects']; hint?: number };
-
-const randomId = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(8)), (b) => b.toString(16).padStart(2, '0')).join('');
-
-export function sizesOf(view: View): number[] {
-  const total = (pieces: Record<string, number>) => Object.values(pieces).reduce((sum, n) => sum + n, 0);
-  if (view.game === 'al-jabar') return view.hands.map(total);
-  return view.game === 'solitaire' ? [total(view.hand)] : view.sizes;
-}
 
 export class TableClient {
   welcome = $state.raw<TableWelcome>();
@@ -83,7 +76,7 @@ export class TableClient {
   play(move: string): void {
     if (this.pending) return;
     this.refusal = undefined;
-    this.pending = { id: randomId(), move, on: this.head };
+    this.pending = { id: hex(8), move, on: this.head };
     this.#sendPending();
   }
   askHint(level: number): void {
@@ -96,7 +89,7 @@ export class TableClient {
     this.#say({ type: 'answer', what, yes });
   }
   resign(): void {
-    this.#say({ type: 'resign', id: randomId() });
+    this.#say({ type: 'resign', id: hex(8) });
   }
   close(): void {
     this.#link.close();

@@ -1,5 +1,5 @@
 // What a player has picked, as plain lists; in a play their order is the order of the cards.
-import { sidesOf } from '../parts/words.js';
+import { sidesOf } from '../engine/notation.js';
 
 export interface Selection {
   give: string[];
@@ -10,12 +10,6 @@ export const nothing = (): Selection => ({ give: [], take: [] });
 export const isEmpty = (selection: Selection) => selection.give.length + selection.take.length === 0;
 
 export const countOf = (list: readonly string[], name: string) => list.filter((each) => each === name).length;
-
-export function tallyOf(list: readonly string[]): Record<string, number> {
-  const out: Record<string, number> = {};
-  for (const name of list) out[name] = (out[name] ?? 0) + 1;
-  return out;
-}
 
 /** One more of a piece, if there is one more. */
 export function added(list: readonly string[], name: string, available: number): string[] {

@@ -1,7 +1,8 @@
 // A table as this screen plays it: the seats of the people who sit here, what is picked, and what may be
 // done with it. The table judges; this only remembers and asks.
 import type { TableInfo } from '../host/store.js';
-import type { told, Verdict } from '../engine/index.js';
+import type { TableEvent, told, Verdict } from '../engine/index.js';
+import { totalOf } from '../engine/notation.js';
 import { TableClient, type Lines } from './client.svelte.js';
 import { added, countOf, cycled, isEmpty, moveOf, nothing, removed, selectionOf, type Selection } from './selection.js';
 
@@ -14,6 +15,7 @@ export class TableSession {
   readonly exchange: boolean;
   readonly #around: Around;
   #last = 0;
+  #owner = 0;
 
   selection = $state.raw<Selection>(nothing());
   /** A draw was asked for once: it is not taken back, so it is asked for twice. */
@@ -49,8 +51,29 @@ export class TableSession {
   get covered(): boolean {
     return this.facts.hidden && this.clients.length > 1 && !this.active.over && this.shown !== this.active.you;
   }
+  /** The last event as everyone at this screen may read it: what one person drew, the next must not see. */
+  get news(): TableEvent | undefined {
+    const shared = this.facts.hidden && this.clients.length > 1;
+    return this.clients
+      .flatMap(({ latest, you }) => (latest && !(shared && latest.seat === you) ? [latest] : []))
+      .reduce<TableEvent | undefined>((last, event) => (last && last.ply >= event.ply ? last : event), undefined);
+  }
+  /** The turn has come to a person here: what another one had picked is not theirs. */
+  takeTurn(): void {
+    const { you } = this.active;
+    if (this.#owner !== 0 && this.#owner !== you) this.forget();
+    else if (this.picked) this.#ask();  // after a reload, or picked before it was their turn
+    this.#owner = you;
+  }
   get verdict(): Verdict | undefined {
     return this.active.refusal?.verdict ?? this.active.verdict;
+  }
+  /** In a play: what is picked does not make it, but more could be added. */
+  get soFar(): boolean {
+    const { verdict, active, hand } = this;
+    if (this.exchange || !this.abelian || this.typed || active.refusal || !verdict || verdict.legal) return false;
+    const size = totalOf(hand);
+    return verdict.id.startsWith('play.sum') && !!verdict.made && !!verdict.difference && this.selection.give.length < size;
   }
   get sign(): string {
     return this.abelian ? '+' : '*';
@@ -120,7 +143,7 @@ export class TableSession {
     else this.#ask();
   }
   draw(): void {
-    const size = Object.values(this.hand).reduce((sum, n) => sum + n, 0);
+    const size = totalOf(this.hand);
     const costly = this.exchange ? this.may.includes('exchange') : size > 3;
     if (!this.armed && costly) {
       this.armed = true;
@@ -155,11 +178,6 @@ export class TableSession {
     this.armed = false;
     this.#keep();
   }
-  /** Asks again about what is picked: after a reload, or when the turn has come. */
-  askAgain(): void {
-    if (this.picked) this.#ask();
-  }
-
   #choose(selection: Selection): void {
     this.selection = selection;
     this.typed = '';

@@ -1,6 +1,6 @@
 // Which sum explains an exercise after an answer, and whether petals or steps show it best.
 import type { told } from '../../engine/index.js';
-import { wordOf } from '../../parts/words.js';
+import { wordOf } from '../../engine/notation.js';
 
 export interface Question {
   words: string;

@@ -3,5 +3,3 @@ import { en } from '../../strings/en/index.js';
 import { t, type StringId } from '../../strings/strings.svelte.js';
 
 export const kindTitle = (kind: string) => (`kind.${kind}` in en ? t(`kind.${kind}` as StringId) : kind);
-
-export const randomSeed = () => String(crypto.getRandomValues(new Uint32Array(1))[0]);

@@ -1,7 +1,7 @@
 // The rulebook's Markdown as HTML. The text is our own; still nothing in it can be more than text:
 // raw HTML is written out, and links go to pages of the rulebook or to the web.
 import { Marked, Renderer, type Token, type Tokens } from 'marked';
-import { namesOf } from '../../parts/words.js';
+import { namesOf } from '../../engine/notation.js';
 import { placeOf, slugOf } from './pages.js';
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

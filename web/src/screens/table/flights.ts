@@ -2,7 +2,7 @@
 // Nothing waits for it, and nothing flies for those who want stillness.
 import { settings, still } from '../../app/settings.svelte.js';
 import type { TableEvent } from '../../engine/index.js';
-import { sidesOf } from '../../parts/words.js';
+import { sidesOf } from '../../engine/notation.js';
 
 const flightTime = 220;
 

@@ -2,7 +2,7 @@
 import { announce } from '../../app/announcer.svelte.js';
 import type { TableSession } from '../../table/session.svelte.js';
 import { say, t } from '../../strings/strings.svelte.js';
-import { sizesOf } from '../../table/client.svelte.js';
+import { sizesOf } from '../../engine/notation.js';
 
 export interface Reach {
   name: (seat: number) => string;

@@ -2,7 +2,7 @@
 import { host } from '../../host/host.js';
 import { t } from '../../strings/strings.svelte.js';
 import type { TableSession } from '../../table/session.svelte.js';
-import { sidesOf } from '../../parts/words.js';
+import { sidesOf, totalOf } from '../../engine/notation.js';
 
 export interface Result {
   score: number;
@@ -43,7 +43,7 @@ export async function keepResult(session: TableSession): Promise<Result | undefi
   return {
     score,
     turns: view.turns,
-    left: Object.values(view.hand).reduce((sum, n) => sum + n, 0),
+    left: totalOf(view.hand),
     cancelled: view.cancellations,
     ...(par === undefined ? {} : { par }),
     assisted,

@@ -1,7 +1,7 @@
 // What a table sounds like.
 import { play } from '../../app/sound.js';
 import type { TableEvent } from '../../engine/index.js';
-import { sidesOf } from '../../parts/words.js';
+import { sidesOf } from '../../engine/notation.js';
 import type { Selection } from '../../table/selection.js';
 
 /** An event: what cancels is heard, or else what was given. */

@@ -49,6 +49,7 @@ export const app = {
   'name.animals':
     'Otter,Heron,Lynx,Panda,Raven,Stoat,Tapir,Wren,Yak,Zebra,Crane,Dingo,Eland,Ferret,Gecko,Hare,Ibex,Koala,Lemur,Newt',
 
+  'home.keeps_nothing': 'This browser keeps nothing for this page: games and scores are gone when you close it.',
   'home.title': 'Games on groups',
   'home.play': 'Play now',
   'home.play.al-jabar': 'Play Al-Jabar',
@@ -145,6 +146,8 @@ export const app = {
   'new.seat.bot': 'Bot: {level}',
   'new.seat.name': 'Name at seat {n}',
   'new.hidden': 'Hands are hidden in this game: hand the device over between turns.',
+  'new.goal': 'Goal',
+  'new.goal.about': 'A score to reach; lower is better. May stay empty.',
   'new.hints': 'Hints',
   'new.hints.about': 'Hints may be taken; the game is then marked.',
   'new.spec': 'Rules in one line',

@@ -1,0 +1,73 @@
+// Focus is never lost, whatever happens to what had it; and addresses that nobody meant still show a page.
+import type { Page } from '@playwright/test';
+import { expect, hand, hintedMove, hurry, isOver, myTurn, newTable, test, verdict } from './support.js';
+
+const lost = (page: Page) => page.evaluate(() => document.activeElement === document.body || document.activeElement === null);
+
+test('after a repair, a reset, a move, the answer and the end', async ({ page }) => {
+  test.slow();
+  await hurry(page);
+  await newTable(page, 'al-jabar');
+  const repair = verdict(page).getByRole('button', { name: /^Lay out/ }).first();
+  const kinds = await hand(page).locator('[role=option]:not([aria-disabled=true])').evaluateAll((all) => all.map((e) => (e as HTMLElement).dataset['name']!));
+  for (const kind of kinds) {
+    await page.keyboard.press(kind.toLowerCase());
+    for (const place of ['C', 'W', 'R']) await page.keyboard.press(`Shift+${place}`);
+    await page.waitForTimeout(100);
+    if (await repair.isVisible()) break;
+    await page.keyboard.press('Escape');
+  }
+  await repair.focus();
+  await page.keyboard.press('Enter');
+  await expect(verdict(page)).toContainText('✓');
+  expect(await lost(page)).toBe(false);
+
+  const reset = page.getByRole('button', { name: /^Reset/ });
+  await reset.focus();
+  await page.keyboard.press('Enter');
+  await expect(reset).toBeDisabled();
+  expect(await lost(page)).toBe(false);
+
+  for (let moves = 0; !(await isOver(page)) && moves < 60; ++moves) {
+    const move = await hintedMove(page);
+    await page.getByRole('button', { name: 'Lay it out' }).or(page.locator('h1')).first().focus();
+    if (move.includes('=')) {
+      await page.getByRole('button', { name: 'Lay it out' }).first().click();
+      await expect(verdict(page)).toContainText('✓');
+      await page.getByRole('button', { name: /^Exchange/ }).focus();
+      await page.keyboard.press('Enter');
+    } else {
+      await page.keyboard.press('/');
+      await page.keyboard.type(move);
+      await page.keyboard.press('Enter');
+    }
+    await expect(page.locator('.hints li')).toHaveCount(0);
+    expect(await lost(page), `after move ${moves}`).toBe(false);
+    if (!(await myTurn(page))) break;
+    expect(await lost(page), `after the answer to move ${moves}`).toBe(false);
+  }
+  expect(await lost(page)).toBe(false);
+  await expect(page.locator('.end')).toBeFocused();
+});
+
+for (const address of ['#/%', '#/sandbox/%E0%A4', '#/constructor', '#/t/nope', '#/learn/nope', '#/puzzle/x/y', '#/replay/nope', '#/sandbox/!!', '#/rules/nope'])
+  test(`${address} shows a page with a heading`, async ({ page }) => {
+    await hurry(page, { welcomed: true });
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText('BigInt')).toHaveCount(0);
+  });
+
+test('another page of the rules takes the focus to its heading', async ({ page }) => {
+  await hurry(page, { welcomed: true });
+  const warnings: string[] = [];
+  page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
+  await page.goto('#/sandbox/Z2^3/R+Y');
+  await expect(page.getByRole('heading', { level: 1, name: 'Sandbox' })).toBeVisible();
+  await page.evaluate(() => (location.hash = '#/rules'));
+  await expect(page.getByRole('heading', { level: 1, name: 'Al-Jabar' })).toBeFocused();
+  await page.evaluate(() => (location.hash = '#/rules/mad-abel'));
+  await expect(page.getByRole('heading', { level: 1, name: 'Mad Abel' })).toBeFocused();
+  await expect(page).toHaveURL(/#\/rules\/mad-abel$/);
+  expect(warnings).toEqual([]);
+});

@@ -1,0 +1,84 @@
+// Notation as plain text: how words, moves and tallies are taken apart and put together. What they make,
+// the engine says.
+import type { View } from './protocol.js';
+
+/** Products of cyclic groups are written with a plus, everything else as a product in order. */
+export const isSum = (group: string) => /^Z\d+(\^\d+)?(xZ\d+(\^\d+)?)*$/.test(group);
+export const signOf = (group: string): '+' | '*' => (isSum(group) ? '+' : '*');
+
+/** The names of a word: apart by + or *, but not inside brackets or quotes. */
+export function namesOf(word: string): string[] {
+  const names: string[] = [];
+  let depth = 0;
+  let quoted = false;
+  let name = '';
+  for (const sign of word) {
+    if (sign === '"') quoted = !quoted;
+    if (!quoted && sign === '(') ++depth;
+    if (!quoted && sign === ')') --depth;
+    if (!quoted && depth === 0 && (sign === '+' || sign === '*')) {
+      names.push(name.trim());
+      name = '';
+    } else {
+      name += sign;
+    }
+  }
+  names.push(name.trim());
+  return names.filter((each) => each !== '');
+}
+
+export interface Sides {
+  give: string[];
+  take: string[] | undefined;
+  /** 'on' a card, 'draw' and the like: what is no list of pieces. */
+  other: string;
+}
+
+/** A move's two sides; a play of cards has one. */
+export function sidesOf(move: string): Sides {
+  if (/^(draw|pass|deal\b.*)$/.test(move.trim())) return { give: [], take: undefined, other: move.trim() };
+  const [give = '', take] = move.split(/[=>]/);
+  const [cards = '', on = ''] = give.split(/ on /);
+  return { give: namesOf(cards), take: take === undefined ? undefined : namesOf(take), other: on && `on ${on.trim()}` };
+}
+
+export const wordOf = (group: string, names: string[]) => names.join(signOf(group));
+
+/** 'R+B^3' of a position, one name each. */
+export function tally(text: string): string[] {
+  if (text === '-') return [];
+  return namesOf(text).flatMap((part) => {
+    const [, name = part, count = '1'] = /^(.*)\^(\d+)$/s.exec(part) ?? [];
+    return Array<string>(Number(count)).fill(name);
+  });
+}
+
+export const listed = (pieces: Record<string, number>): string[] =>
+  Object.entries(pieces).flatMap(([name, count]) => Array<string>(count).fill(name));
+
+export function counted(names: readonly string[]): Map<string, number> {
+  const out = new Map<string, number>();
+  for (const name of names) out.set(name, (out.get(name) ?? 0) + 1);
+  return out;
+}
+
+/** For each name, whether it is one of `chosen`; as many of a kind as there are in it. */
+export function marked(names: string[], chosen: string[] = []): boolean[] {
+  const left = counted(chosen);
+  return names.map((name) => {
+    const count = left.get(name) ?? 0;
+    if (count > 0) left.set(name, count - 1);
+    return count > 0;
+  });
+}
+
+export const tallyOf = (names: readonly string[]): Record<string, number> => Object.fromEntries(counted(names));
+
+/** How many pieces a tally has. */
+export const totalOf = (pieces: Record<string, number>): number => Object.values(pieces).reduce((sum, n) => sum + n, 0);
+
+/** How many pieces every hand has. */
+export function sizesOf(view: View): number[] {
+  if (view.game === 'al-jabar') return view.hands.map(totalOf);
+  return view.game === 'solitaire' ? [totalOf(view.hand)] : view.sizes;
+}
