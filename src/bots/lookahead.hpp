@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "bots/bot.hpp"
 #include "bots/greedy.hpp"
+#include "bots/search.hpp"
 
 namespace coset::bots {
 
@@ -33,7 +33,7 @@ double standing(const G& game, const typename G::State& s, int seat) {
 
 // Lists its moves when it is made, and weighs one thing a step. Keeps references to all three.
 template <Game G>
-class Lookahead {
+class Lookahead final : public Search {
  public:
   Lookahead(const G& game, const typename G::State& s, Rng& rng)
       : game_(game),
@@ -50,7 +50,7 @@ class Lookahead {
   }
 
   // False once nothing is left to weigh.
-  bool step() {
+  bool step() override {
     if (move_ < judged_) {
       weigh_move();
     } else if (piece_ < game_.operation().order()) {
@@ -58,9 +58,9 @@ class Lookahead {
     }
     return move_ < judged_ || piece_ < game_.operation().order();
   }
-  std::uint64_t used() const { return used_; }
+  std::uint64_t used() const override { return used_; }
   // A draw that is weighed only in part counts as a loss; there are moves that are worse.
-  const Action& best() const {
+  Action best() const override {
     const bool in_part = copies_ > 0 && piece_ < game_.operation().order();
     return in_part && -won > most_ ? draw : best_;
   }
@@ -172,13 +172,5 @@ class Lookahead {
   int copies_ = 0;                    // of the pieces weighed
   double total_ = 0;
 };
-
-// Thinks until the budget is spent or nothing is left to weigh.
-template <class Player>
-Action decide(Player& player, const Budget& budget) {
-  while (!budget.spent(player.used()) && player.step()) {
-  }
-  return player.best();
-}
 
 }  // namespace coset::bots

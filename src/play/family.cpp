@@ -14,7 +14,7 @@ Result<AnyGame> made(const Operation& operation, const typename G::Options& opti
 template <template <class> class G, class Options>
 Result<AnyGame> made_to_fit(const Operation& operation, const Options& options) {
   if (operation.order() <= 8) return made<G<Tally<8>>>(operation, options);
-  if (operation.order() <= 64) return made<G<Tally<64>>>(operation, options);
+  if (operation.order() <= 64) return made<G<MiddleTally>>(operation, options);
   return made<G<Tally<256>>>(operation, options);
 }
 
@@ -30,7 +30,7 @@ Result<AnyGame> make_game(const Operation& operation, const SolitaireOptions& op
 
 Result<AnyGame> make_game(const Operation& operation, const MadAbelOptions& options) {
   if (operation.order() > 64) return made<MadAbel<Tally<256>>>(operation, options);
-  if (options.copies * options.decks > 1) return made<MadAbel<Tally<64>>>(operation, options);
+  if (options.copies * options.decks > 1) return made<MadAbel<MiddleTally>>(operation, options);
   return made<MadAbel<CardSet>>(operation, options);
 }
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "bots/bot.hpp"
 #include "bots/greedy.hpp"
-#include "bots/lookahead.hpp"
 #include "play/notation.hpp"
 #include "teach/verdict.hpp"
 
@@ -32,19 +32,26 @@ std::optional<int> best_answer(const G& game, const typename G::State& after, Rn
   return answers.empty() ? 0 : std::max(0, answers[0].gains.reduction);
 }
 
+// The best exchange that a bot sees in a moment. Draws are left aside: they explain little.
+Action best_exchange(const Spec& spec, const AnyView& view, Rng& rng) {
+  const bool by_search = spec.seats() == 2;  // the others play games on, each a longer look
+  const auto bot =
+      bots::make_bot(by_search ? "strong:draws=0,nodes=20000" : "strong:draws=0,nodes=3000");
+  return (*bot)->choose(spec, view, {20000, {}}, rng);
+}
+
 template <Game G>
-Hint exchange_hint(const G& game, const typename G::State& s, Rng& rng) {
+Hint exchange_hint(const Spec& spec, const G& game, const typename G::View& view,
+                   const typename G::State& s, Rng& rng) {
   const Operation& operation = game.operation();
   const Names& names = operation.names();
   if (s.phase != G::Phase::act || !game.exchanges(s).any) {
     const Action draw{Verb::draw, {}, {}};
     return game.legal(s, draw) ? only("hint.draw", draw) : only("hint.pass", {Verb::pass, {}, {}});
   }
-  const bots::Budget budget{4000, {}};
-  bots::Lookahead<G> search(game, s, rng);
-  Action best = bots::decide(search, budget);
-  if (best.verb != Verb::exchange)
-    best = bots::greedy_action(game, s, rng);  // a draw explains little
+  Action best = best_exchange(spec, AnyView(view), rng);
+  // Where it only looks ahead, or in the final round, it may want no exchange.
+  if (best.verb != Verb::exchange) best = bots::greedy_action(game, s, rng);
   typename G::State after = s;
   game.apply(after, best);
   const bots::Gain gains = bots::gain(game, s, after);
@@ -134,7 +141,7 @@ Hint hint(const Spec& spec, const AnyView& view, Seat seat) {
         if constexpr (G::hands_are_hidden) {
           return play_hint(game, seen, s, rng);
         } else {
-          return exchange_hint(game, s, rng);
+          return exchange_hint(spec, game, seen, s, rng);
         }
       },
       spec.game());

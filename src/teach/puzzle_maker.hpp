@@ -70,7 +70,7 @@ auto board_of(const typename G::State& s, Seat seat) {
 // Calls use(game) with the game as what it is. REQUIRES: it is a `Wanted`
 template <template <class> class Wanted, class Use>
 decltype(auto) with_game(const Spec& spec, Use&& use) {
-  using First = Wanted<Tally<64>>;
+  using First = Wanted<MiddleTally>;
   using Out = std::invoke_result_t<Use, const First&>;
   return std::visit(
       [&]<Game G>(const G& game) -> Out {

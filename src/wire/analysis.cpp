@@ -233,8 +233,8 @@ void answer_analysis(std::string_view question, const AnalysisHost& host,
     const Match then = match->first(turn);
     const Seat seat = then.turn().seat;
     bots::AnalysisSettings settings{{std::min(query.playouts, host.most_playouts), host.stop},
-                                    query.width,
-                                    query.line,
+                                    static_cast<std::size_t>(query.width),
+                                    static_cast<std::size_t>(query.line),
                                     query.seed};
     if (query.milliseconds > 0)
       settings.budget.stop = [first = host.stop,

@@ -1,6 +1,9 @@
 #include "parity/games.hpp"
 
 #include "capi/coset.h"
+#include "play/catalogue.hpp"
+#include "play/playouts.hpp"
+#include "play/simulate.hpp"
 
 namespace coset::parity {
 
@@ -230,6 +233,17 @@ class Game {
   bool over_ = false;
 };
 
+// A random game by the fast way, which must be that of the plain one, whatever the build.
+std::string playout(const std::string& game, std::uint64_t seed) {
+  const auto spec = Spec::parse(game);
+  CHECK(spec.ok());
+  const GameSummary fast = Playouts(*spec).play(seed);
+  std::string out = "playout of " + std::to_string(fast.decisions) + " decisions:";
+  for (std::size_t i = 0; i < fast.scores.seats; ++i)
+    out += " " + std::to_string(fast.scores.points[i]);
+  return out + (fast == play_random_game(*spec, seed) ? "\n" : " REFUSED\n");
+}
+
 }  // namespace
 
 std::vector<std::string> all_games() {
@@ -243,7 +257,7 @@ std::vector<std::string> all_games() {
 }
 
 std::string transcript(const std::string& game, std::uint64_t seed) {
-  return Game(game, seed).play();
+  return playout(game, seed) + Game(game, seed).play();
 }
 
 std::string summary(const std::string& text) {
