@@ -21,7 +21,7 @@ struct MoveJudged {
 };
 
 struct AnalysisSettings {
-  Budget budget;           // of games played on; unless it is stopped, every move gets one
+  Budget budget{400, {}};  // of games played on; unless it is stopped, every move gets one
   std::size_t width = 40;  // exchanges or plays that are judged, the greediest first
   std::size_t line = 4;    // moves of a line, at most
   std::uint64_t seed = 1;

@@ -54,7 +54,7 @@ std::unique_ptr<Search> begin(Kind kind, const G& game, const typename G::View& 
     out = special(kind, game, s, settings, rng);
   }
   if (out) return out;
-  return std::make_unique<Lookahead<G>>(game, s, rng);
+  return std::make_unique<Lookahead<G>>(game, s, settings, rng);
 }
 
 template <Game G>

@@ -14,9 +14,10 @@
 
 namespace coset::bots {
 
+// What cuts a bot short. Each knows itself how much is enough (settings.hpp).
 struct Budget {
-  std::uint64_t playouts = 400;  // positions looked at, roughly
-  std::function<bool()> stop;    // asked now and then, if there is one; true: answer at once
+  std::uint64_t playouts = ~std::uint64_t{0};  // positions looked at, roughly
+  std::function<bool()> stop;  // asked now and then, if there is one; true: answer at once
 
   bool spent(std::uint64_t used) const { return used >= playouts || (stop && stop()); }
 };

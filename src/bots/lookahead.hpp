@@ -1,6 +1,7 @@
 // A small look-ahead, two plies deep: each of one's better moves is judged by the best answer of
 // the next seat (Al-Jabar, Mad Abel) or by playing on greedily a few times (Solitaire). A draw is a
-// chance node. Hidden cards are imagined once. Values are pieces, from the mover's side.
+// chance node. Hidden cards are imagined once. Values are pieces, from the mover's side. One ply
+// deep, it takes what gains most at once.
 #pragma once
 
 #include <algorithm>
@@ -31,19 +32,27 @@ double standing(const G& game, const typename G::State& s, int seat) {
   }
 }
 
-// Lists its moves when it is made, and weighs one thing a step. Keeps references to all three.
+// Lists its moves when it is made, and weighs one thing a step. Keeps references to the game and to
+// the Rng. Of the settings it heeds depth (1 or more), nodes, seen and draws.
 template <Game G>
 class Lookahead final : public Search {
  public:
-  Lookahead(const G& game, const typename G::State& s, Rng& rng)
+  Lookahead(const G& game, const typename G::State& s, const Settings& settings, Rng& rng)
       : game_(game),
         rng_(rng),
         seat_(game.turn(s).seat),
+        nodes_(settings.nodes > 0 ? settings.nodes : usual_nodes),
         moves_(candidates(game, s, most_listed, rng)),
-        judged_(std::min(moves_.size(), most_judged)),
-        best_(greedy_action(game, s, rng)),
         drawing_(s) {
-    if (!moves_.empty() && draws_pay && game_.legal(s, draw)) {
+    if (moves_.empty()) {
+      best_ = greedy_action(game, s, rng);
+      return;
+    }
+    if (settings.seen > 0) forget(static_cast<std::size_t>(settings.seen));
+    best_ = moves_[0].action;
+    if (settings.depth == 1) return;
+    judged_ = std::min(moves_.size(), most_judged);
+    if (draws_pay && settings.draws != 0 && game_.legal(s, draw)) {
       game_.apply(drawing_, draw);
       piece_ = next_piece(0);
     }
@@ -56,7 +65,7 @@ class Lookahead final : public Search {
     } else if (piece_ < game_.operation().order()) {
       weigh_piece();
     }
-    return move_ < judged_ || piece_ < game_.operation().order();
+    return used_ < nodes_ && (move_ < judged_ || piece_ < game_.operation().order());
   }
   std::uint64_t used() const override { return used_; }
   // A draw that is weighed only in part counts as a loss; there are moves that are worse.
@@ -66,6 +75,7 @@ class Lookahead final : public Search {
   }
 
  private:
+  static constexpr std::uint64_t usual_nodes = 4000;
   static constexpr std::size_t most_listed = 4000;
   static constexpr bool alone = std::is_same_v<typename G::Options, SolitaireOptions>;
   static constexpr std::size_t most_judged = alone ? 8 : 60;
@@ -73,6 +83,14 @@ class Lookahead final : public Search {
   // In Mad Abel a draw ends the turn, and in Solitaire it costs more than it brings.
   static constexpr bool draws_pay = !G::hands_are_hidden && !alone;
   static constexpr Action draw{Verb::draw, {}, {}};
+
+  // Any so many of the moves come to mind, in the order they had.
+  void forget(std::size_t seen) {
+    while (moves_.size() > seen) {
+      const auto place = rng_.below(static_cast<std::uint32_t>(moves_.size()));
+      moves_.erase(moves_.begin() + static_cast<std::ptrdiff_t>(place));
+    }
+  }
 
   // One of our moves; of Solitaire's, whose turn chance plays, one course that it may take.
   void weigh_move() {
@@ -160,9 +178,10 @@ class Lookahead final : public Search {
   const G& game_;
   Rng& rng_;
   int seat_;
+  std::uint64_t nodes_;
   std::vector<Candidate<G>> moves_;
-  std::size_t judged_;  // so many of them are weighed
-  Action best_;
+  std::size_t judged_ = 0;  // so many of them are weighed
+  Action best_{};
   typename G::State drawing_;  // where a piece is being drawn, if it is worth a thought
   double most_ = -std::numeric_limits<double>::infinity();
   std::uint64_t used_ = 0;

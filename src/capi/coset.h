@@ -104,8 +104,9 @@ COSET_API coset_text* coset_group_explain(const coset_group* group, const char* 
 
 /* A list of the games that have a name, each as in `coset games --json`. */
 COSET_API coset_text* coset_games(void);
-/* {"spec","game","group","seats","hidden","pieces":[],"spoken":[]}: a spec in full, and the names
- * of its pieces in the order in which people write them. */
+/* {"spec","game","group","seats","hidden","pieces":[],"spoken":[],"levels":[{"name","about"}]}: a
+ * spec in full, the names of its pieces in the order in which people write them, and the bots there
+ * are to play against, the weakest first. */
 COSET_API coset_text* coset_spec_describe(const char* spec, size_t spec_size);
 
 /* ---- matches: a game without a table around it. Whoever holds one knows everything. */

@@ -1,4 +1,5 @@
 // Games, matches and bots.
+#include "bots/level.hpp"
 #include "capi/handles.hpp"
 #include "hub/tell.hpp"
 #include "play/catalogue.hpp"
@@ -14,6 +15,16 @@ namespace {
 
 Error no_seat() { return {"seat.unknown", 0, "There is no such seat in this game."}; }
 Error not_to_act() { return {"match.turn", 0, "No seat is to act now."}; }
+
+struct LevelTold {
+  bots::LevelInfo level;
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io.word("name", self.level.name);
+    io.word("about", self.level.about);
+  }
+};
 
 struct SpecTold {
   const Spec& spec;
@@ -34,6 +45,10 @@ struct SpecTold {
     }
     io("pieces", written);
     io("spoken", spoken);
+    std::vector<LevelTold> levels;
+    for (const bots::LevelInfo& level : bots::levels(self.spec.game_name(), self.spec.seats()))
+      levels.push_back({level});
+    io("levels", levels);
   }
 };
 

@@ -114,9 +114,7 @@ struct SimulateCommand {
     const int workers = threads > 0 ? threads : std::max(1, hardware);
     const std::vector<std::shared_ptr<const bots::Bot>> players(
         static_cast<std::size_t>(spec.seats()), player());
-    // The searches know themselves how much is enough.
-    bots::Budget budget;
-    if (policy != "lookahead") budget.playouts = ~std::uint64_t{0};
+    const bots::Budget budget;
     std::atomic<std::uint64_t> next = 0;
     std::atomic<std::uint64_t> done = 0;
     std::vector<Statistics> parts(static_cast<std::size_t>(workers));

@@ -37,7 +37,7 @@ Action best_exchange(const Spec& spec, const AnyView& view, Rng& rng) {
   const bool by_search = spec.seats() == 2;  // the others play games on, each a longer look
   const auto bot =
       bots::make_bot(by_search ? "strong:draws=0,nodes=20000" : "strong:draws=0,nodes=3000");
-  return (*bot)->choose(spec, view, {20000, {}}, rng);
+  return (*bot)->choose(spec, view, {}, rng);
 }
 
 template <Game G>

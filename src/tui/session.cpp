@@ -8,12 +8,6 @@
 
 namespace coset::tui {
 
-namespace {
-
-constexpr std::uint64_t bot_playouts = 2000;
-
-}  // namespace
-
 Result<Session> Session::open(Plan plan) {
   auto spec = Spec::parse(plan.spec);
   if (!spec) return spec.error();
@@ -70,8 +64,8 @@ bool Session::step(const std::function<bool()>& stop) {
   flush_deals();
   if (turn.kind == Turn::Kind::over || is_human(turn.seat)) return false;
   Rng rng = bots::bot_rng(plan_.seed, match_.moves().size());
-  const Action action =
-      bots_[turn.seat]->choose(match_.spec(), match_.observe(turn.seat), {bot_playouts, stop}, rng);
+  const Action action = bots_[turn.seat]->choose(match_.spec(), match_.observe(turn.seat),
+                                                 {~std::uint64_t{0}, stop}, rng);
   if (stop && stop()) return false;  // half a thought is no move
   CHECK(!enter(turn.seat, action));
   return true;
