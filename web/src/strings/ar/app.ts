@@ -40,7 +40,7 @@ export const app: Record<keyof typeof english, Entry> = {
   'level.al-jabar.1': 'يرى حركتين ويأخذ الأفضل منهما.',
   'level.al-jabar.2': 'يرى أربع حركات ويأخذ أفضلها.',
   'level.al-jabar.3': 'يرى تسع حركات ويأخذ أفضلها.',
-  'level.al-jabar.4': 'يرى كل الحركات ويتخلّص من أكثر ما يستطيع.',
+  'level.al-jabar.4': 'يتخلّص من أكثر ما يستطيع من القطع.',
   'level.al-jabar.5.two': 'يفكّر في ما قد تردّ به.',
   'level.al-jabar.6.two': 'ينظر ثلاثة أدوار إلى الأمام.',
   'level.al-jabar.7.two': 'ينظر أربعة أدوار إلى الأمام ويزن السحب.',

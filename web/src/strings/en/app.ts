@@ -39,7 +39,7 @@ export const app = {
   'level.al-jabar.1': 'Sees two moves and takes the better one.',
   'level.al-jabar.2': 'Sees four moves and takes the best.',
   'level.al-jabar.3': 'Sees nine moves and takes the best.',
-  'level.al-jabar.4': 'Sees every move and sheds all it can.',
+  'level.al-jabar.4': 'Gets rid of as many pieces as it can.',
   'level.al-jabar.5.two': 'Thinks of what you can answer.',
   'level.al-jabar.6.two': 'Looks three turns ahead.',
   'level.al-jabar.7.two': 'Looks four turns ahead and weighs drawing.',
