@@ -71,7 +71,7 @@ for (const spec of ['al-jabar Z3^2 seats=2', 'mad-abel S3 seats=2 max_cards=3', 
 
 test('a rematch begins with the next dealer', async ({ page }) => {
   test.slow();
-  await hurry(page);
+  await hurry(page, { level: 'level5' });
   await newTable(page, 'mad-abel Z4xZ5 seats=2');
   await playOut(page, typed(page));
   const before = page.url();

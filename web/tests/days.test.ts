@@ -98,11 +98,11 @@ describe('groups', () => {
 });
 
 describe('seats', () => {
-  const bot: Seat = { who: 'bot', bot: 'greedy' };
+  const bot: Seat = { who: 'bot', bot: 'level4' };
   const you: Seat = { who: 'you' };
   test('are filled with bots and never without the reader', () => {
-    expect(resized([you, bot], 3, 'random')).toEqual([you, bot, { who: 'bot', bot: 'random' }]);
-    expect(resized([bot, you], 1, 'random')).toEqual([you]);
+    expect(resized([you, bot], 3, 'level1')).toEqual([you, bot, { who: 'bot', bot: 'level1' }]);
+    expect(resized([bot, you], 1, 'level1')).toEqual([you]);
   });
   test('can be changed', () => expect(movedTo([you, bot, bot], 2)).toEqual([bot, bot, you]));
   test('stand in the spec', () => {

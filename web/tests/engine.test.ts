@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { test } from 'vitest';
+import { mostLevels } from '../src/app/levels.js';
 import { digest, Engine, Refusal, think, type told } from '../src/engine/index.js';
 
 const path = process.env['COSET_WASM'] ?? new URL('../../build/wasm/bin/coset.wasm', import.meta.url);
@@ -19,7 +20,8 @@ test('the digest is BLAKE2b with 16 bytes', () => {
 test('the engine says what it is', () => {
   const about = engine.about();
   assert.equal(about.api, 1);
-  assert.deepEqual(about.bots.map((bot) => bot.name), ['random', 'greedy', 'lookahead']);
+  assert.deepEqual(about.bots.map((bot) => bot.name), ['random', 'greedy', 'lookahead', 'strong']);
+  assert.equal(engine.spec('al-jabar').levels.length, mostLevels);
   assert.ok(engine.games().length > 30);
   assert.deepEqual(engine.spec('al-jabar').pieces, ['R', 'Y', 'B', 'O', 'G', 'P', 'W', 'C']);
 });

@@ -1,4 +1,5 @@
 // What the reader has chosen; kept on this device.
+import { levelAtFirst, levelMeant } from './levels.js';
 import type { Language } from '../strings/strings.svelte.js';
 
 export interface Settings {
@@ -18,7 +19,7 @@ export interface Settings {
   /** Mad Abel: draw by itself when the engine says that nothing can be played and the hand is small. */
   autoDraw: boolean;
   name: string;
-  /** The bot that was last chosen to play against. */
+  /** The level that was last chosen to play against. */
   level: string;
   /** The first visit is over. */
   welcomed: boolean;
@@ -27,7 +28,7 @@ export interface Settings {
 const first: Settings = {
   theme: 'system', pieces: 'ingredient', letters: true, clear: 'clear', vectors: false, motion: 'system', speed: 1, sound: true,
   volume: 0.5, haptics: true, language: 'en', autoDraw: true, name: '',
-  level: 'greedy', welcomed: false,
+  level: levelAtFirst, welcomed: false,
 };
 const key = 'coset.settings';
 
@@ -36,7 +37,9 @@ function kept(): Partial<Settings> {
     const value: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
     if (typeof value !== 'object' || value === null) return {};
     // What is not of the kind that it should be is as if it were not there.
-    return Object.fromEntries(Object.entries(value).filter(([name, each]) => typeof each === typeof first[name as keyof Settings]));
+    const fit = Object.entries(value).filter(([name, each]) => typeof each === typeof first[name as keyof Settings]);
+    const found: Partial<Settings> = Object.fromEntries(fit);
+    return found.level === undefined ? found : { ...found, level: levelMeant(found.level) };
   } catch {
     return {};
   }

@@ -257,7 +257,7 @@ export class Engine {
 export interface Thinking {
   bot: string;
   seed: Seed;
-  /** How many positions at most; the bot may know when it is done. */
+  /** How many positions at most. Every bot ends by itself long before in the games there are by name. */
   positions?: number;
   /** How many at a time. */
   slice?: number;
@@ -271,7 +271,7 @@ export interface Thinking {
  * when the signal says so.
  */
 export async function think(match: Match, how: Thinking): Promise<t.Chosen> {
-  const { positions = 2000, slice = 100, pause = () => new Promise((go) => setTimeout(go)) } = how;
+  const { positions = 20_000, slice = 250, pause = () => new Promise((go) => setTimeout(go)) } = how;
   const thought = match.think(how.bot, how.seed);
   try {
     for (let used = 0; used < positions && !how.signal?.aborted && thought.step(slice); used += slice) await pause();

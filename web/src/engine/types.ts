@@ -86,6 +86,8 @@ export interface SpecFacts {
   pieces: Names;
   /** The same for the ear: "purple". */
   spoken: Names;
+  /** The bots to play against, the weakest first. */
+  levels: { name: string; about: string }[];
 }
 
 export interface MatchState {

@@ -115,7 +115,7 @@ export function makeCalls(engine: Engine, store: Store) {
       const match = engine.replay(record);
       const then = match.first(lines);
       try {
-        const { move } = await think(then, { bot, seed: 1, positions: 4000 });
+        const { move } = await think(then, { bot, seed: 1 });
         return { move, hint: then.hint(5) };
       } finally {
         then.free();

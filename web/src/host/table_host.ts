@@ -19,9 +19,6 @@ export interface Surroundings {
   pause: (milliseconds: number) => Promise<void>;
 }
 
-const botPositions = 2000;
-const slice = 60;
-
 export class TableHost {
   readonly #table: Table;
   #queue: Promise<void> = Promise.resolve();
@@ -140,8 +137,6 @@ export class TableHost {
       const chosen = await think(match, {
         bot: task.bot,
         seed: BigInt(seed) + BigInt(task.ply),
-        positions: botPositions,
-        slice,
         signal: stop.signal,
         pause: () => this.around.pause(0),
       });

@@ -1,4 +1,5 @@
 // Who sits at a table that is to be made, and how it is asked for.
+import { levelIn, levelNumber, strongest, type Level } from '../app/levels.js';
 import { ownName } from '../app/names.js';
 import type { NewTable } from '../host/calls.js';
 import { t, type StringId } from '../strings/strings.svelte.js';
@@ -7,8 +8,18 @@ import { en } from '../strings/en/index.js';
 export type Seat = { who: 'you' } | { who: 'friend'; name: string } | { who: 'bot'; bot: string };
 
 /** What people call a bot's level. */
-export const levelName = (bot: string): string =>
-  `bot.${bot}` in en ? t(`bot.${bot}` as StringId) : t('bot.other', { name: bot });
+export function levelName(bot: string): string {
+  const n = levelNumber(bot);
+  if (n) return t('level', { n });
+  return bot === strongest ? t('level.strongest') : t('bot.other', { name: bot });
+}
+/** How a level plays, in a sentence; what the engine says of it where we have no words of our own. */
+export function levelAbout(game: string, seats: number, level: Level): string {
+  const n = levelNumber(level.name);
+  const ids = [`level.${game}.${n}.${seats > 2 ? 'many' : 'two'}`, `level.${game}.${n}`];
+  const id = ids.find((each) => each in en);
+  return id ? t(id as StringId) : level.about;
+}
 
 const botNames = 5;
 /** What a bot at this seat, counted from 0, is called. */
@@ -18,9 +29,10 @@ export const friendName = (seat: number): string => t('new.seat.friend.name', { 
 /** Names are as long as a table takes them. */
 const clipped = (name: string): string => [...name.trim()].slice(0, 24).join('');
 
-export const seatsOf = (seats: Seat[]): NewTable['seats'] =>
+/** In a game that has these levels. */
+export const seatsOf = (seats: Seat[], levels: Level[]): NewTable['seats'] =>
   seats.map((seat, i) => {
-    if (seat.who === 'bot') return { bot: seat.bot, name: botName(i) };
+    if (seat.who === 'bot') return { bot: levelIn(levels, seat.bot), name: botName(i) };
     return { name: clipped(seat.who === 'you' ? ownName() : seat.name) || friendName(i) };
   });
 

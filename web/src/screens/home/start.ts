@@ -7,7 +7,8 @@ import { host } from '../../host/host.js';
 import { seatsOf, type Seat } from '../../parts/seating.js';
 
 export async function start(spec: string, seats: Seat[], more: Partial<NewTable> = {}): Promise<void> {
-  const { name } = await host.call.newTable({ spec, seats: seatsOf(seats), ...more });
+  const { levels } = await host.call.spec(spec);
+  const { name } = await host.call.newTable({ spec, seats: seatsOf(seats, levels), ...more });
   set({ welcomed: true });
   go('t', name);
 }

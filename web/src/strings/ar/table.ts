@@ -20,6 +20,7 @@ export const table: Record<keyof typeof english, Entry> = {
   },
   'table.last': 'الأخيرة',
   'table.bot': 'آلي',
+  'table.bot.level': 'آلي · مستوى {n}',
   'table.opponents': 'اللاعبون الآخرون',
   'table.hands': 'الأيدي',
   'table.to_move': 'عليه الدور',

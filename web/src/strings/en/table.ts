@@ -15,6 +15,7 @@ export const table = {
   'table.cards': { one: '{n} card', other: '{n} cards' },
   'table.last': 'LAST',
   'table.bot': 'bot',
+  'table.bot.level': 'bot · level {n}',
   'table.opponents': 'Other players',
   'table.hands': 'Hands',
   'table.to_move': 'to move',

@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test';
+import { expect, hand, hurry, test } from './support.js';
+
+const others = (page: Page) => page.getByRole('region', { name: 'Other players' });
+
+test('a level is chosen by one key, kept, and played against', async ({ page }) => {
+  await hurry(page, { welcomed: true });
+  await page.goto('#/');
+  // What an older version kept.
+  await page.evaluate(() => localStorage.setItem('coset.settings', JSON.stringify({ level: 'greedy', welcomed: true })));
+  await page.reload();
+  await expect(page.getByRole('radio', { name: 'Level 4' })).toBeChecked();
+  await page.getByRole('radio', { name: 'Level 4' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('radio', { name: 'Level 5' })).toBeChecked();
+  await expect(page.getByText('Thinks of what you can answer.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('radio', { name: 'Level 5' })).toBeChecked();
+  await page.getByRole('button', { name: 'Play Al-Jabar against Hypatia, a bot of level 5' }).click();
+  await expect(hand(page)).toBeVisible();
+  await expect(others(page).getByText('bot · level 5')).toBeVisible();
+});
+
+test('a game with fewer levels ends at its own last one, and the choice stays', async ({ page }) => {
+  await hurry(page, { welcomed: true, level: 'level8' });
+  await page.goto('#/play');
+  const seat = page.getByRole('combobox', { name: 'Seat 2' });
+  await expect(seat).toHaveValue('bot level8');
+  await page.getByRole('radio', { name: 'Mad Abel' }).check();
+  await expect(seat).toHaveValue('bot level5');
+  await expect(seat.getByRole('option', { name: /^Bot/ })).toHaveCount(5);
+  await page.getByRole('radio', { name: /^Al-Jabar/ }).check();
+  await expect(seat).toHaveValue('bot level8');
+  await page.goto('#/');
+  await page.getByRole('button', { name: /^Mad Abel/ }).click();
+  await expect(others(page).getByText('bot · level 5')).toBeVisible();
+  await page.goto('#/');
+  await expect(page.getByRole('radio', { name: 'Level 8' })).toBeChecked();
+});
+
+test('who skips the introduction meets a beginner', async ({ page }) => {
+  await hurry(page);
+  await page.goto('#/');
+  await page.getByRole('button', { name: 'Skip' }).click();
+  await expect(others(page).getByText('bot · level 1')).toBeVisible();
+});
+
+for (const width of [320, 360, 412])
+  test(`levels are large enough for a finger at ${width} pixels`, async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ viewport: { width, height: 740 }, hasTouch: true, isMobile: true, baseURL: baseURL! });
+    const page = await context.newPage();
+    await hurry(page, { welcomed: true });
+    await page.goto('#/');
+    const levels = page.locator('label', { has: page.getByRole('radio', { name: /^Level/ }) });
+    await expect(levels).toHaveCount(8);
+    for (const level of await levels.all()) {
+      const box = await level.boundingBox();
+      expect(Math.min(box!.width, box!.height)).toBeGreaterThanOrEqual(43.5);
+    }
+    await context.close();
+  });
