@@ -139,7 +139,7 @@ class Patience final : public Search {
         root_(root),
         candidates_(candidates_of(root.hand, root.center, weights,
                                   choice_of(settings, 48, root.bag_size() > 0), rng)),
-        bandit_(candidates_.size(), settings.nodes > 0 ? settings.nodes : 15000),
+        bandit_(candidates_.size(), settings.nodes > 0 ? settings.nodes : 45000),
         rng_(rng.next()) {}
 
   bool step() override {
