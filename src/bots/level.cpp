@@ -23,10 +23,10 @@ constexpr std::array<LevelInfo, 8> many_seats = {{
     {"level2", "sees four exchanges and takes the best", "strong:depth=1,seen=4"},
     {"level3", "sees nine exchanges and takes the best", "strong:depth=1,seen=9"},
     {"level4", "takes what sheds most", "strong:depth=1"},
-    {"level5", "plays a few games on in its head", "strong:nodes=60,width=6,draws=0"},
-    {"level6", "plays some games on in its head", "strong:nodes=200,width=12,draws=0"},
-    {"level7", "plays many games on in its head", "strong:nodes=700,width=24,draws=0"},
-    {"level8", "plays thousands of games on in its head, and weighs draws", "strong"},
+    {"level5", "plays a few games on in its head", "strong:nodes=12,width=3,draws=0"},
+    {"level6", "plays some more games on in its head", "strong:nodes=60,width=6,draws=0"},
+    {"level7", "plays some games on, and weighs draws", "strong:nodes=50,width=5"},
+    {"level8", "plays thousands of games on, and weighs draws", "strong"},
 }};
 constexpr std::array<LevelInfo, 5> cards = {{
     {"level1", "plays the first set of cards that it sees", "random"},

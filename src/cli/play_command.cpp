@@ -100,7 +100,7 @@ std::vector<fs::path> unfinished() {
 struct PlayCommand {
   std::string game = "al-jabar";
   std::vector<std::string> seats;
-  std::string bot = "greedy";
+  std::string bot = "level4";
   std::optional<std::uint64_t> seed;
   std::optional<int> goal;
   std::string resume;
@@ -219,7 +219,7 @@ struct PlayCommand {
     if (no_input && session->humans() > 0)
       throw Failure(Exit::input,
                     "A person has to play here. Without input give every seat a bot, as in "
-                    "--seats greedy,lookahead.");
+                    "--seats level3,level5.");
     return *std::move(session);
   }
 };
@@ -233,9 +233,11 @@ void add_play_command(Program& program) {
                  "A name from 'coset games', or a game as in 'al-jabar Z3^2 seats=3'")
       ->capture_default_str();
   app.add_option("--seats", command.seats,
-                 "Who sits where: you or a bot, as in you,greedy,you; the rest are --bot")
+                 "Who sits where: you or a bot, as in you,level3,you; the rest are --bot")
       ->delimiter(',');
-  app.add_option("--bot", command.bot, "Who takes the other seats: random, greedy or lookahead")
+  app.add_option("--bot", command.bot,
+                 "Who takes the other seats: level1 (a beginner) to level8 (the strongest; in Mad "
+                 "Abel level5), or a bot as in 'coset arena'")
       ->capture_default_str();
   app.add_option("--seed", command.seed, "The same number deals the same game");
   app.add_flag("--daily", command.daily, "Today's deal, the same for everybody");

@@ -33,6 +33,7 @@ std::string Session::name(Seat seat) const {
   if (is_human(seat)) return humans() == 1 ? "You" : "Player " + std::to_string(seat + 1);
   std::string out = plan_.seats[seat];
   out[0] = static_cast<char>(out[0] - 'a' + 'A');
+  if (out.starts_with("Level")) out.insert(std::string_view("Level").size(), " ");
   const auto same = std::count(plan_.seats.begin(), plan_.seats.end(), plan_.seats[seat]);
   return same > 1 ? out + " " + std::to_string(seat + 1) : out;
 }

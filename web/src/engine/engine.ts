@@ -257,7 +257,7 @@ export class Engine {
 export interface Thinking {
   bot: string;
   seed: Seed;
-  /** How many positions at most. Every bot ends by itself long before in the games there are by name. */
+  /** How many positions at most; else as many as the bot thinks enough. */
   positions?: number;
   /** How many at a time. */
   slice?: number;
@@ -271,7 +271,7 @@ export interface Thinking {
  * when the signal says so.
  */
 export async function think(match: Match, how: Thinking): Promise<t.Chosen> {
-  const { positions = 20_000, slice = 250, pause = () => new Promise((go) => setTimeout(go)) } = how;
+  const { positions = Infinity, slice = 1000, pause = () => new Promise((go) => setTimeout(go)) } = how;
   const thought = match.think(how.bot, how.seed);
   try {
     for (let used = 0; used < positions && !how.signal?.aborted && thought.step(slice); used += slice) await pause();

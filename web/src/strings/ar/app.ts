@@ -47,7 +47,7 @@ export const app: Record<keyof typeof english, Entry> = {
   'level.al-jabar.8.two': 'ينظر إلى أبعد ما يستطيع.',
   'level.al-jabar.5.many': 'يكمل بضع ألعاب في ذهنه.',
   'level.al-jabar.6.many': 'يكمل ألعابًا أخرى في ذهنه.',
-  'level.al-jabar.7.many': 'يكمل ألعابًا كثيرة في ذهنه.',
+  'level.al-jabar.7.many': 'يكمل ألعابًا في ذهنه ويزن السحب.',
   'level.al-jabar.8.many': 'يكمل آلاف الألعاب في ذهنه.',
   'level.mad-abel.1': 'يلعب أول أوراق يجدها.',
   'level.mad-abel.2': 'يلعب أكثر ما يستطيع من الأوراق.',

@@ -46,7 +46,7 @@ export const app = {
   'level.al-jabar.8.two': 'Looks as far ahead as it can.',
   'level.al-jabar.5.many': 'Plays a few games on in its head.',
   'level.al-jabar.6.many': 'Plays some more games on in its head.',
-  'level.al-jabar.7.many': 'Plays many games on in its head.',
+  'level.al-jabar.7.many': 'Plays some games on in its head, and weighs drawing.',
   'level.al-jabar.8.many': 'Plays thousands of games on in its head.',
   'level.mad-abel.1': 'Plays the first cards that it finds.',
   'level.mad-abel.2': 'Plays as many cards as it can.',
