@@ -235,7 +235,9 @@ class Game {
 
 // A random game by the fast way, which must be that of the plain one, whatever the build.
 std::string playout(const std::string& game, std::uint64_t seed) {
-  const auto spec = Spec::parse(game);
+  const auto preset = find_preset(game);
+  CHECK(preset.has_value());
+  const auto spec = Spec::parse(preset->spec);
   CHECK(spec.ok());
   const GameSummary fast = Playouts(*spec).play(seed);
   std::string out = "playout of " + std::to_string(fast.decisions) + " decisions:";
