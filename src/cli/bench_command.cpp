@@ -33,13 +33,16 @@ struct BenchCommand {
       print(padded("random games (" + build_name() + ")", 46) + "instructions a decision\n");
     for (const Workload& one : workloads()) {
       const double instructions = measure_cost(one);
+      const std::string path(Playouts(parse_spec(std::string(one.spec)), one.path).path());
       if (json) {
         costs.push_back({{"workload", one.name},
                          {"spec", one.spec},
+                         {"path", path},
                          {"games", one.games},
                          {"instructions_per_decision", instructions}});
       } else {
-        print(padded(one.name, 22) + padded(one.spec, 24) + fixed(instructions, 1) + "\n");
+        print(padded(one.name, 22) + padded(one.spec, 24) + padded(fixed(instructions, 1), 10) +
+              path + "\n");
       }
     }
     if (json) print_line(Json{{"schema", 1}, {"build", build_name()}, {"costs", costs}});
