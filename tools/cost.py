@@ -6,6 +6,7 @@
 
 The figures are valgrind's, of one build (the release preset); they repeat to 0.01 %.
 """
+import argparse
 import json
 import pathlib
 import subprocess
@@ -16,14 +17,17 @@ ALLOWED = 1.02
 
 
 def main() -> int:
-    binary, accept = sys.argv[1], "--accept" in sys.argv[2:]
-    run = subprocess.run([binary, "bench", "--cost", "--json"], stdout=subprocess.PIPE, text=True)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("binary", help="the release build of coset")
+    parser.add_argument("--accept", action="store_true", help="write the baseline anew")
+    options = parser.parse_args()
+    run = subprocess.run([options.binary, "bench", "--cost", "--json"], stdout=subprocess.PIPE, text=True)
     if run.returncode != 0:
         return run.returncode
     found = json.loads(run.stdout)
     figures = {c["workload"]: round(c["instructions_per_decision"], 1) for c in found["costs"]}
     paths = {c["workload"]: c["path"] for c in found["costs"]}
-    if accept:
+    if options.accept:
         BASELINE.write_text(json.dumps({"build": found["build"], "paths": paths, "costs": figures}, indent=2) + "\n")
         print(f"cost: wrote {BASELINE.name}")
         return 0

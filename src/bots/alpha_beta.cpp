@@ -60,7 +60,8 @@ bool AlphaBeta::step() {
     alpha_ = value;
     // The first move was the best of the iteration before: from it on, what is found counts.
     best_ = move.move;
-    best_is_draw_ = false;
+    // A draw that the iteration before preferred stands until something is better.
+    if (value >= draw_value_) best_is_draw_ = false;
     std::rotate(moves_.begin(), moves_.begin() + static_cast<std::ptrdiff_t>(next_),
                 moves_.begin() + static_cast<std::ptrdiff_t>(next_) + 1);
   }
@@ -97,7 +98,8 @@ void AlphaBeta::weigh_draw() {
     total += copies * search(s, depth_, -infinite, infinite, 1);
     if (stopped_) return;
   }
-  best_is_draw_ = total / all > value_ + 5;
+  draw_value_ = total / all;
+  best_is_draw_ = draw_value_ > value_ + 5;
 }
 
 int AlphaBeta::outcome(const ColourState& s, int seat, int ply) const {
@@ -141,7 +143,7 @@ int AlphaBeta::search(const ColourState& s, int depth, int alpha, int beta, int 
     for (std::size_t i = place; i-- > 0;)
       if (path_[i] == key) return outcome(s, s.seat, ply) / 2;  // A23, if both go on so
   path_[place] = key;
-  if (depth <= 0 || ply >= style_.depth) return evaluate(s, s.seat);
+  if (depth <= 0 || ply > style_.depth) return evaluate(s, s.seat);
 
   Entry* const known = style_.plain || s.drawn != 0 ? nullptr : &entry(key);
   lanes::Exchange first{};
@@ -226,7 +228,7 @@ std::unique_ptr<Search> plain_alpha_beta(const AlJabar<Tally<8>>& game,
                                          const AlJabar<Tally<8>>::State& s,
                                          const Settings& settings, Rng& rng) {
   const auto rules = ColourRules::of(game);
-  if (!rules || rules->seats != 2) return nullptr;
+  if (!rules || rules->seats != 2 || !can_search(*rules, s)) return nullptr;
   AlphaBeta::Style style;
   style.plain = true;
   style.draws = false;

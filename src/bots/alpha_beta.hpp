@@ -73,6 +73,7 @@ class AlphaBeta final : public Search {
   bool stopped_ = false;
   lanes::Exchange best_{};
   bool best_is_draw_ = false;
+  int draw_value_ = -infinite;  // as the last iteration that weighed it found
   bool best_is_pass_ = false;
   bool only_draw_ = false;  // or to pass
   int value_ = 0;

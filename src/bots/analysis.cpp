@@ -25,7 +25,8 @@ class Analyst {
         settings_(settings),
         rng_(settings.seed),
         root_(game.imagine(view, rng_)),
-        seat_(game.turn(root_).seat) {
+        seat_(game.turn(root_).seat),
+        alone_(spec.seats() == 1) {
     CHECK(game.turn(root_).kind == Turn::Kind::act);
     list_moves();
   }
@@ -57,8 +58,6 @@ class Analyst {
   }
 
  private:
-  static constexpr bool alone = std::is_same_v<typename G::Options, SolitaireOptions>;
-
   struct Move {
     Action action;
     std::uint64_t visits = 0;
@@ -105,7 +104,10 @@ class Analyst {
       }
       repeated = repetition.note(game_.repetition_mark(s));
     }
-    return note(move, game_.scores(s));
+    Scores scores = game_.scores(s);
+    if constexpr (G::hands_are_hidden)
+      if (alone_) scores.points[0] = s.turns;  // M19
+    return note(move, scores);
   }
 
   double note(Move& move, const Scores& scores) {
@@ -114,12 +116,12 @@ class Analyst {
     double others = 0;
     for (std::size_t i = 0; i < scores.seats; ++i) {
       const bool wins = (scores.winners >> i & 1U) != 0;
-      const double value = alone ? scores.points[i] : wins ? 1.0 / winners : 0;
+      const double value = alone_ ? scores.points[i] : wins ? 1.0 / winners : 0;
       move.total[i] += value;
       move.squares[i] += value * value;
       if (i != seat_) others += scores.points[i];
     }
-    if (alone || scores.seats < 2) return -scores.points[seat_];
+    if (alone_) return -scores.points[seat_];
     // Where the result is the same, fewer pieces are better.
     const double margin = others / (scores.seats - 1) - scores.points[seat_];
     return ((scores.winners >> seat_ & 1U) != 0 ? 1.0 / winners : 0) + 0.002 * margin;
@@ -127,6 +129,7 @@ class Analyst {
 
   MoveJudged judged(const Move& move) {
     MoveJudged out{move.action, move.visits, {}, {}, line_of(move.action)};
+    if (move.visits == 0) out.error.fill(-1);
     if (move.visits == 0) return out;
     const auto n = static_cast<double>(move.visits);
     for (std::size_t i = 0; i < out.value.size(); ++i) {
@@ -159,6 +162,7 @@ class Analyst {
   Rng rng_;
   typename G::State root_;
   Seat seat_;
+  bool alone_;
   std::vector<Move> moves_;
   bool stopped_ = false;
 };

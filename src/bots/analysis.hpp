@@ -14,7 +14,7 @@ struct MoveJudged {
   Action action;
   std::uint64_t visits = 0;  // games that were played on from it
   // Of each seat: its share of the victory, or Solitaire's score; and the standard errors, which
-  // are negative if there was one game only.
+  // are negative if there was one game only, or none, when the values say nothing either.
   std::array<double, max_seats> value{};
   std::array<double, max_seats> error{};
   std::vector<Action> line;  // the move, and how the bot goes on up to the next piece drawn

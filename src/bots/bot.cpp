@@ -157,14 +157,19 @@ Result<std::shared_ptr<const Bot>> make_bot(std::string_view text) {
   const auto settings =
       Settings::parse(colon == std::string_view::npos ? "" : text.substr(colon + 1));
   if (!settings) return settings.error();
+  const bool has_settings = colon != std::string_view::npos;
+  if (has_settings && (name == "random" || name == "greedy" || make_level(name)))
+    return Error{"bot.setting", 0,
+                 std::string(name) + " takes no settings; who does: lookahead, strong, alphabeta " +
+                     "and montecarlo."};
   for (std::size_t i = 0; i < std::size(infos); ++i)
     if (infos[i].name == name) return {std::make_shared<Player>(static_cast<Kind>(i), *settings)};
   if (auto level = make_level(text)) return level;
   std::string known;
   for (const BotInfo& info : offered) known += (known.empty() ? "" : ", ") + std::string(info.name);
-  return Error{
-      "bot.unknown", 0,
-      "There is no bot " + quoted(name) + "; there are: " + known + ", and level1 to level8."};
+  return Error{"bot.unknown", 0,
+               "There is no bot " + quoted(name) + "; there are: " + known +
+                   ", level1 to level8, and to measure by alphabeta and montecarlo."};
 }
 
 GameSummary play_bot_game(const Spec& spec, std::span<const std::shared_ptr<const Bot>> bots,

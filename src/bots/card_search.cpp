@@ -209,9 +209,9 @@ class Belief {
       hand = 0;
       for (int i = size - 2 * oldest; i > 0; --i) hand |= cards::draw<lanes::Baseline>(left, rng);
       bool fits = true;
-      for (int k = oldest; k > 0 && fits; --k) {
+      for (int k = oldest; k > 0; --k) {
         const Element target = view_.refusals.targets[seat][static_cast<std::size_t>(refused - k)];
-        fits = !table_.makes(hand, table_.place(index(target)));
+        fits = fits && !table_.makes(hand, table_.place(index(target)));
         for (int i = 0; i < 2; ++i) hand |= cards::draw<lanes::Baseline>(left, rng);
       }
       if (fits) break;

@@ -6,6 +6,11 @@
 
 namespace coset::bots {
 
+// The lists below hold no exchange of a set for itself, and bytes hold no more than 255.
+inline bool can_search(const ColourRules& rules, const AlJabar<Tally<8>>::State& s) {
+  return !rules.null_allowed && fits_lanes(s, rules.seats);
+}
+
 struct ScoredMove {
   std::int16_t score;
   lanes::Exchange move;

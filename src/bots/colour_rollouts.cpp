@@ -196,7 +196,7 @@ std::unique_ptr<Search> strong_search(const AlJabar<Tally<8>>& game,
                                       const AlJabar<Tally<8>>::State& s, const Settings& settings,
                                       Rng& rng) {
   const auto rules = ColourRules::of(game);
-  if (!rules || s.phase != AlJabar<Tally<8>>::Phase::act) return nullptr;
+  if (!rules || s.phase != AlJabar<Tally<8>>::Phase::act || !can_search(*rules, s)) return nullptr;
   if (rules->seats > 2) return std::make_unique<ManySeats>(*rules, compact(s), settings, rng);
   AlphaBeta::Style style;
   if (settings.depth > 0) style.depth = settings.depth;
@@ -211,7 +211,11 @@ std::unique_ptr<Search> strong_search(const Solitaire<Tally<8>>& game,
                                       const Solitaire<Tally<8>>::State& s, const Settings& settings,
                                       Rng& rng) {
   const auto rules = SolitairePlayout::of(game);
-  if (!rules || s.hand.size() > 200) return nullptr;
+  // A hand and a Center that leave their bytes room to grow.
+  constexpr int most_clears = 100;
+  if (!rules || rules->null_allowed || s.hand.size() > 200 || s.hand[identity] > most_clears ||
+      s.center[identity] > most_clears)
+    return nullptr;
   SolitaireColours root;
   root.hand = lanes::pack(s.hand);
   root.center = lanes::pack(s.center);

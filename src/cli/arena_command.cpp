@@ -172,8 +172,10 @@ void add_arena_command(Program& program) {
       ->check(CLI::Range(1, 3600000));
   app.add_option("--elo0", command.elo0,
                  "Two seats: stop as soon as it is clear whether the first bot is better by this "
-                 "much Elo (0) ...");
-  app.add_option("--elo1", command.elo1, "... or by this much (elo0 + 10)");
+                 "much Elo (0) ...")
+      ->check(CLI::Range(-2000.0, 2000.0));
+  app.add_option("--elo1", command.elo1, "... or by this much (elo0 + 10)")
+      ->check(CLI::Range(-2000.0, 2000.0));
   app.add_option("--alpha", command.alpha, "The chance to find elo1 where elo0 is true")
       ->check(CLI::Range(0.000001, 0.499999))
       ->capture_default_str();

@@ -61,7 +61,9 @@ Interval Sample::share_interval(std::int64_t whole) const {
   const double z2 = z95 * z95 / n;
   const double center = (share + z2 / 2) / (1 + z2);
   const double half = z95 / (1 + z2) * std::sqrt(share * (1 - share) / n + z2 / (4 * n));
-  return {std::max(0.0, center - half), share, std::min(1.0, center + half)};
+  // All or nothing has no other side, which rounding must not give it.
+  return {share <= 0 ? 0 : std::max(0.0, center - half), share,
+          share >= 1 ? 1 : std::min(1.0, center + half)};
 }
 
 double elo_of_share(double share) { return -400 * std::log10(1 / share - 1); }

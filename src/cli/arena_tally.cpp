@@ -27,7 +27,8 @@ Json json_of(const Interval& interval) {
 
 std::string signed_text(double value) {
   if (std::isinf(value)) return value > 0 ? "+inf" : "-inf";
-  return (value >= 0 ? "+" : "") + fixed(value, 0);
+  const double whole = std::round(value) + 0.0;  // no minus at zero
+  return (whole >= 0 ? "+" : "") + fixed(whole, 0);
 }
 
 double milliseconds(std::uint64_t nanoseconds) { return static_cast<double>(nanoseconds) / 1e6; }
@@ -61,13 +62,14 @@ ArenaTally::ArenaTally(const ArenaRun& run, std::vector<std::string> bots, std::
 bool ArenaTally::add(const DealResult& deal) {
   std::vector<std::int64_t> victories(standings_.size());
   std::vector<std::int64_t> points(standings_.size());
+  const bool by_turns = alone() && spec_.game_name() == "mad-abel";  // M19
   for (std::size_t i = 0; i < deal.games.size(); ++i) {
     const ArenaGame& game = deal.games[i];
     ++endings_[game.ending];
     turns_ += static_cast<std::uint64_t>(game.turns);
     for (std::size_t seat = 0; seat < game.scores.seats; ++seat) {
       const std::size_t bot = seatings_[i][seat];
-      points[bot] += game.scores.points[seat];
+      points[bot] += by_turns ? game.turns : game.scores.points[seat];
       if ((game.scores.winners >> seat & 1U) != 0)
         victories[bot] += victory / std::popcount(game.scores.winners);
     }

@@ -59,10 +59,11 @@ ChildProcess::ChildProcess(const std::string& command) {
   sigemptyset(&usual);
   sigaddset(&usual, SIGPIPE);
   posix_spawnattr_setsigdefault(&attributes, &usual);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+  posix_spawnattr_setpgroup(&attributes, 0);  // a group of its own, to end all of it
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
   std::string shell = "sh";
   std::string option = "-c";
-  std::string script = "exec " + command;  // so that the process is the program
+  std::string script = command;
   std::array<char*, 4> words = {shell.data(), option.data(), script.data(), nullptr};
   const int error = posix_spawn(&pid_, "/bin/sh", &files, &attributes, words.data(), environ);
   posix_spawn_file_actions_destroy(&files);
@@ -82,10 +83,9 @@ ChildProcess::ChildProcess(const std::string& command) {
 
 ChildProcess::~ChildProcess() {
   close(in_);
-  if (!wait_for_end(std::chrono::milliseconds(500))) {
-    kill(pid_, SIGKILL);
-    wait_for_end(std::chrono::seconds(5));
-  }
+  wait_for_end(std::chrono::milliseconds(500));
+  kill(-pid_, SIGKILL);  // whatever is left of it
+  wait_for_end(std::chrono::seconds(5));
   close(out_);
 }
 
@@ -109,12 +109,19 @@ ChildProcess::Said ChildProcess::hear(std::string& line, Clock::time_point until
   std::array<char, 4096> part{};
   while (true) {
     const std::size_t end = heard_.find('\n');
+    if (end != std::string::npos && skipping_) {  // the rest of a line that was too long
+      heard_.erase(0, end + 1);
+      skipping_ = false;
+      continue;
+    }
     if (end != std::string::npos || heard_.size() > longest_line) {
       line = heard_.substr(0, end);
-      heard_.erase(0, end == std::string::npos ? end : end + 1);
+      skipping_ = end == std::string::npos;
+      heard_.erase(0, skipping_ ? end : end + 1);
       if (line.ends_with('\r')) line.pop_back();
       return Said::line;
     }
+    if (skipping_) heard_.clear();
     const ssize_t done = read(out_, part.data(), part.size());
     if (done > 0) {
       heard_.append(part.data(), static_cast<std::size_t>(done));

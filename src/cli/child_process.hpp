@@ -38,7 +38,8 @@ class ChildProcess {
   int out_ = -1;  // what we read from
   int status_ = 0;
   bool ended_ = false;
-  std::string heard_;  // not yet a line
+  std::string heard_;      // not yet a line
+  bool skipping_ = false;  // up to the end of a line that was too long
 };
 
 }  // namespace coset::cli

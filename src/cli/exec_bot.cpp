@@ -59,10 +59,10 @@ class ExecBot : public Player {
   static std::string_view first_word(std::string_view line) {
     return line.substr(0, line.find(' '));
   }
-  static std::string shown(const std::string& line) { return quoted(shortened(line, 80)); }
+  static std::string shown(const std::string& line) { return "'" + shortened(line, 80) + "'"; }
 
   [[noreturn]] void complain(const std::string& what) const {
-    throw Failure(Exit::failure, "The bot " + quoted(name_) + " " + what + ".");
+    throw Failure(Exit::failure, "The bot '" + name_ + "' " + what + ".");
   }
   [[noreturn]] void report_end(std::string_view after) {
     const std::string how = child_.ended();
@@ -92,7 +92,8 @@ class ExecBot : public Player {
   Action checked(const Match& match, Seat seat, const std::string& text) const {
     const auto action = match.read(text);
     if (!action)
-      complain("played " + shown(text) + ", which is no move. " + action.error().sentence);
+      complain("played " + shown(text) + ", which is no move: " + action.error().sentence +
+               " Write moves as the position lists them");
     Match trial = match;
     if (const auto error = trial.play(seat, *action))
       complain("played " + shown(text) + " for seat " + std::to_string(seat + 1) +

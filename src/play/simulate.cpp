@@ -24,7 +24,8 @@ class LineCounter {
     if constexpr (std::is_same_v<G, AlJabar<Tally<8>>>) {
       // So few plies that their number fits 64 bits whatever the position; more go ply by ply.
       constexpr int most_fast = 5;
-      if (colours_ && count_ == PerftCount::moves && depth <= most_fast && !progress)
+      if (colours_ && count_ == PerftCount::moves && depth <= most_fast && !progress &&
+          fits_lanes(s, colours_->seats))
         return s.phase == G::Phase::act ? count_colour_lines(*colours_, compact(s), depth) : 0;
     }
     if constexpr (requires { game_.exchanges(s).all; }) {  // the last ply is counted, not followed

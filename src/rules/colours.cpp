@@ -2,6 +2,15 @@
 
 namespace coset {
 
+namespace {
+
+// Each pair of coloured pieces may yet make a clear a seat.
+bool fits(int clears, int coloured, int seats) {
+  return clears + seats * (coloured / 2) + coloured <= 255;
+}
+
+}  // namespace
+
 std::optional<ColourRules> ColourRules::of(const AlJabar<Tally<8>>& game) {
   const AlJabarOptions& options = game.options();
   const bool usual = game.operation().text() == "Z2^3" && options.max_exchange == 3 &&
@@ -10,14 +19,21 @@ std::optional<ColourRules> ColourRules::of(const AlJabar<Tally<8>>& game) {
                      options.stuck_check == StuckCheck::start &&
                      options.stuck_signal == StuckSignal::automatic &&
                      options.stuck_move == StuckMove::none;
-  // No count and no hand may outgrow a byte: each of 7 * copies / 2 pairs makes a clear a seat.
-  const int coloured = 7 * options.copies;
-  const bool fits = options.seats * (coloured / 2) + 1 + coloured <= 255;
-  if (!usual || !fits) return std::nullopt;
+  if (!usual || !fits(1, 7 * options.copies, options.seats)) return std::nullopt;
   return ColourRules{options.seats,      options.null_exchange == NullExchange::allow,
                      options.end_rule,   options.final_pass,
                      options.max_rounds, options.deal,
                      options.copies};
+}
+
+bool fits_lanes(const AlJabar<Tally<8>>::State& s, int seats) {
+  int clears = s.center[identity] + s.bag[identity];
+  int all = s.center.size() + s.bag.size();
+  for (const Tally<8>& hand : s.hands) {
+    clears += hand[identity];
+    all += hand.size();
+  }
+  return fits(clears, all - clears, seats);
 }
 
 ColourState compact(const AlJabar<Tally<8>>::State& s) {

@@ -44,7 +44,10 @@ struct ColourState {
 };
 static_assert(sizeof(ColourState) == 56);
 
-// REQUIRES: ColourRules::of(game), and a seat is to act or the game is over
+// Whether no count and no hand can outgrow its byte from here on. A game that is dealt never does;
+// a position that somebody wrote down may.
+bool fits_lanes(const AlJabar<Tally<8>>::State& s, int seats);
+// REQUIRES: ColourRules::of(game), fits_lanes, and a seat is to act or the game is over
 ColourState compact(const AlJabar<Tally<8>>::State& s);
 Action to_action(lanes::Exchange exchange);
 // REQUIRES: a legal exchange

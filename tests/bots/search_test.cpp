@@ -12,6 +12,7 @@
 
 #include "bots/alpha_beta.hpp"
 #include "bots/level.hpp"
+#include "play/match.hpp"
 #include "play/position.hpp"
 
 namespace {
@@ -189,6 +190,35 @@ TEST(Search, EndingsOfEightPiecesArePlayedExactlyToo) {
   std::cout << found.exact << " of " << found.solved << " endings with 7 or 8 pieces\n";
   EXPECT_GT(found.solved, 50);
   EXPECT_GE(found.exact, found.solved - found.solved / 50);
+}
+
+double share(const char* spec_text, std::string_view one, std::string_view other, int games);
+
+// Positions that somebody wrote down: what bytes cannot hold, and what no list of moves has.
+TEST(Search, UnusualPositionsAreLeftToTheGeneralRules) {
+  const struct {
+    const char* spec;
+    const char* position;
+  } cases[] = {
+      {"al-jabar", "hand1=R+C^3 hand2=O^4 center=R+C^255"},
+      {"al-jabar", "hand1=R+C^256 hand2=O^4 center=R+C"},
+      {"al-jabar seats=3", "hand1=R+C^3 hand2=O^4 hand3=O^4 center=R+C^255"},
+      {"al-jabar null_exchange=allow", "hand1=R+Y+B+G hand2=O^5 center=R bag=-"},
+      {"solitaire", "hand=Y+C^2+O center=B+W+C^256 bag=R^9"},
+      {"solitaire null_exchange=allow", "hand=R+Y+B+G center=R bag=-"},
+  };
+  for (const auto& one : cases)
+    for (const char* name : {"strong", "alphabeta:depth=2", "level4", "level8"}) {
+      const Match match = Match::open(*Spec::parse(one.spec), one.position).value();
+      Rng rng(1);
+      const Action action =
+          (*make_bot(name))->choose(match.spec(), match.observe(match.turn().seat), {}, rng);
+      EXPECT_TRUE(match.legal(action)) << one.spec << " " << one.position << " " << name;
+    }
+}
+
+TEST(Search, ADrawIsSeenAsDeepAsAnExchange) {
+  EXPECT_GT(share("al-jabar", "strong:depth=2", "greedy", 40), 0.6);
 }
 
 double share(const char* spec_text, std::string_view one, std::string_view other, int games) {
