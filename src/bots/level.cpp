@@ -15,7 +15,7 @@ constexpr std::array<LevelInfo, 8> two_seats = {{
     {"level4", "takes what sheds most", "strong:depth=1,draws=0"},
     {"level5", "thinks of the answer", "strong:depth=2,draws=0"},
     {"level6", "looks three turns ahead at the better exchanges", "strong:depth=3,width=8,draws=0"},
-    {"level7", "looks four turns ahead, and weighs draws", "strong:nodes=4500"},
+    {"level7", "looks four turns ahead, and weighs draws", "strong:nodes=2200"},
     {"level8", "looks as far ahead as it can", "strong"},
 }};
 constexpr std::array<LevelInfo, 8> many_seats = {{
