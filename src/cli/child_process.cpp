@@ -63,7 +63,7 @@ ChildProcess::ChildProcess(const std::string& command) {
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
   std::string shell = "sh";
   std::string option = "-c";
-  std::string script = command;
+  std::string script = "exec " + command;  // so that the process is the program
   std::array<char*, 4> words = {shell.data(), option.data(), script.data(), nullptr};
   const int error = posix_spawn(&pid_, "/bin/sh", &files, &attributes, words.data(), environ);
   posix_spawn_file_actions_destroy(&files);
