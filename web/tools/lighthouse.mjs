@@ -43,6 +43,21 @@ async function openTable() {
   return address;
 }
 
+/** One audit. Chromium's trace sometimes misses the start of a load; then it is made again, and said so. */
+async function audit(name, address, fresh) {
+  for (let left = 3; ; --left) {
+    const { lhr } = await lighthouse(address, {
+      port,
+      onlyCategories: categories,
+      disableStorageReset: !fresh,
+      logLevel: 'error',
+    });
+    if (!lhr.runtimeError) return lhr;
+    console.log(`${name}: ${lhr.runtimeError.message}`);
+    if (left === 0) throw new Error(`${name}: no audit came to its end`);
+  }
+}
+
 let failed = false;
 try {
   // Home as on a first visit; the table as somebody has it who comes back.
@@ -55,13 +70,7 @@ try {
     const scores = Object.fromEntries(categories.map((category) => [category, []]));
     const faults = new Set();
     for (let run = 0; run < runs; ++run) {
-      const { lhr } = await lighthouse(address, {
-        port,
-        onlyCategories: categories,
-        disableStorageReset: !fresh,
-        logLevel: 'error',
-      });
-      if (lhr.runtimeError) throw new Error(`${name}: ${lhr.runtimeError.message}`);
+      const lhr = await audit(name, address, fresh);
       for (const category of categories) {
         scores[category].push(Math.round(lhr.categories[category].score * 100));
         for (const { id, weight } of lhr.categories[category].auditRefs) {
