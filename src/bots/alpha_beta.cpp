@@ -72,7 +72,6 @@ bool AlphaBeta::step() {
 void AlphaBeta::finish_iteration() {
   next_ = 0;
   value_ = alpha_;
-  finished_ = depth_;
   if (root_.signal != Ending::none && rules_.final_pass && root_.drawn == 0) {  // A18
     ColourState passed = root_;
     colours::next_turn(rules_, passed);

@@ -28,10 +28,6 @@ class AlphaBeta final : public Search {
   std::uint64_t used() const override { return nodes_; }
   Action best() const override;
 
-  // What the last iteration that was finished found, for the seat on turn.
-  int value() const { return value_; }
-  int depth() const { return finished_; }
-
   static constexpr int won = 20000;
 
  private:
@@ -76,8 +72,7 @@ class AlphaBeta final : public Search {
   int draw_value_ = -infinite;  // as the last iteration that weighed it found
   bool best_is_pass_ = false;
   bool only_draw_ = false;  // or to pass
-  int value_ = 0;
-  int finished_ = 0;
+  int value_ = 0;           // for the seat on turn, by the last iteration that was finished
 };
 
 }  // namespace coset::bots

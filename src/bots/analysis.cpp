@@ -129,8 +129,10 @@ class Analyst {
 
   MoveJudged judged(const Move& move) {
     MoveJudged out{move.action, move.visits, {}, {}, line_of(move.action)};
-    if (move.visits == 0) out.error.fill(-1);
-    if (move.visits == 0) return out;
+    if (move.visits == 0) {
+      out.error.fill(-1);
+      return out;
+    }
     const auto n = static_cast<double>(move.visits);
     for (std::size_t i = 0; i < out.value.size(); ++i) {
       out.value[i] = move.total[i] / n;

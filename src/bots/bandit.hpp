@@ -27,7 +27,6 @@ class Bandit {
   void add(std::size_t candidate, double value) {
     ++arms_[candidate].samples;
     arms_[candidate].total += value;
-    arms_[candidate].squares += value * value;
     ++used_;
   }
   // After each of the living got a sample; false once the race is over.
@@ -58,14 +57,12 @@ class Bandit {
     const Arm& arm = arms_[candidate];
     return arm.samples == 0 ? 0 : arm.total / static_cast<double>(arm.samples);
   }
-  std::uint64_t samples(std::size_t candidate) const { return arms_[candidate].samples; }
   std::uint64_t used() const { return used_; }
 
  private:
   struct Arm {
     std::uint64_t samples = 0;
     double total = 0;
-    double squares = 0;
   };
 
   void plan() {

@@ -44,41 +44,41 @@ constexpr std::array<LevelInfo, 5> alone = {{
     {"level5", "plays thousands of games on in its head", "strong"},
 }};
 
+constexpr std::array<std::span<const LevelInfo>, 4> kinds = {two_seats, many_seats, cards, alone};
+
+// Which of them a game has.
+std::size_t kind_of(std::string_view game, int seats) {
+  if (game == "mad-abel") return 2;
+  if (game == "solitaire") return 3;
+  return seats == 2 ? 0 : 1;
+}
+
 class Level : public Bot {
  public:
   explicit Level(std::size_t place) {
-    // In the order of `which`.
-    const std::span<const LevelInfo> kinds[] = {two_seats, many_seats, cards, alone};
-    for (std::size_t kind = 0; kind < bots_.size(); ++kind)
+    for (std::size_t kind = 0; kind < kinds.size(); ++kind)
       bots_[kind] = *make_bot(kinds[kind][std::min(place, kinds[kind].size() - 1)].bot);
   }
 
   Action choose(const Spec& spec, const AnyView& view, const Budget& budget,
                 Rng& rng) const override {
-    return bots_[which(spec)]->choose(spec, view, budget, rng);
+    return of(spec).choose(spec, view, budget, rng);
   }
   std::unique_ptr<Thought> think(const Spec& spec, const AnyView& view,
                                  std::uint64_t seed) const override {
-    return bots_[which(spec)]->think(spec, view, seed);
+    return of(spec).think(spec, view, seed);
   }
 
  private:
-  static std::size_t which(const Spec& spec) {
-    if (spec.game_name() == "mad-abel") return 2;
-    if (spec.game_name() == "solitaire") return 3;
-    return spec.seats() == 2 ? 0 : 1;
-  }
+  const Bot& of(const Spec& spec) const { return *bots_[kind_of(spec.game_name(), spec.seats())]; }
 
-  std::array<std::shared_ptr<const Bot>, 4> bots_;
+  std::array<std::shared_ptr<const Bot>, kinds.size()> bots_;
 };
 
 }  // namespace
 
 std::span<const LevelInfo> levels(std::string_view game, int seats) {
-  if (game == "mad-abel") return cards;
-  if (game == "solitaire") return alone;
-  if (seats > 2) return many_seats;
-  return two_seats;
+  return kinds[kind_of(game, seats)];
 }
 
 std::shared_ptr<const Bot> make_level(std::string_view name) {

@@ -55,7 +55,6 @@ class SubsetSums {
     if (hand == 0) {
       const std::uint64_t subsets = (std::uint64_t{1} << (1 << h)) - 2;
       found_[0] = matches(sums) & subsets;
-      cards_ = h;
       return std::popcount(found_[0]);
     }
     store(0, sums);
@@ -98,7 +97,6 @@ class SubsetSums {
       total += std::popcount(bits);
     }
 #endif
-    cards_ = h;
     return total;
   }
 
@@ -151,7 +149,6 @@ class SubsetSums {
   int modulus_;
   std::array<std::uint8_t, 64> places_;
   std::array<std::uint8_t, 32> index_{};  // of the card that a bit stands for
-  int cards_ = 0;
   std::size_t words_ = 0;
   std::array<std::uint64_t, 64> found_{};
   alignas(16) std::array<std::array<Bytes, 64>, 4> first_{};

@@ -4,28 +4,15 @@
 
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <cstdlib>
 #include <iostream>
 #include <map>
-#include <new>
 
+#include "allocations.hpp"
 #include "bots/alpha_beta.hpp"
 #include "bots/level.hpp"
 #include "play/match.hpp"
 #include "play/position.hpp"
-
-namespace {
-std::atomic<std::uint64_t> allocations = 0;
-}  // namespace
-
-void* operator new(std::size_t size) {
-  ++allocations;
-  if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
-  std::abort();
-}
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace coset::bots {
 namespace {
@@ -192,8 +179,6 @@ TEST(Search, EndingsOfEightPiecesArePlayedExactlyToo) {
   EXPECT_GE(found.exact, found.solved - found.solved / 50);
 }
 
-double share(const char* spec_text, std::string_view one, std::string_view other, int games);
-
 // Positions that somebody wrote down: what bytes cannot hold, and what no list of moves has.
 TEST(Search, UnusualPositionsAreLeftToTheGeneralRules) {
   const struct {
@@ -217,10 +202,6 @@ TEST(Search, UnusualPositionsAreLeftToTheGeneralRules) {
     }
 }
 
-TEST(Search, ADrawIsSeenAsDeepAsAnExchange) {
-  EXPECT_GT(share("al-jabar", "strong:depth=2", "greedy", 40), 0.6);
-}
-
 double share(const char* spec_text, std::string_view one, std::string_view other, int games) {
   const Spec spec = *Spec::parse(spec_text);
   const auto seats = static_cast<std::size_t>(spec.seats());
@@ -235,6 +216,10 @@ double share(const char* spec_text, std::string_view one, std::string_view other
     if ((scores.winners >> seat & 1U) != 0) total += 1.0 / std::popcount(scores.winners);
   }
   return total / games;
+}
+
+TEST(Search, ADrawIsSeenAsDeepAsAnExchange) {
+  EXPECT_GT(share("al-jabar", "strong:depth=2", "greedy", 40), 0.6);
 }
 
 TEST(Level, EachGameHasItsLevels) {
