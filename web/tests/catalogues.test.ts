@@ -8,7 +8,7 @@ import { en } from '../src/strings/en/index.js';
 import { learn } from '../src/strings/en/learn.js';
 import { table } from '../src/strings/en/table.js';
 import { disguise, pseudo } from '../src/strings/pseudo.js';
-import { format, type Catalogue, type Entry } from '../src/strings/strings.svelte.js';
+import { format, languages as languageList, type Catalogue, type Entry } from '../src/strings/strings.svelte.js';
 
 const texts = (entry: Entry): string[] => (typeof entry === 'string' ? [entry] : Object.values(entry));
 const namesIn = (text: string): string[] => [...text.matchAll(/\{(\w+)(?::[^}]*)?\}/g)].map((found) => found[1]!);
@@ -17,7 +17,7 @@ const namesOf = (entry: Entry): string[] => [...new Set(texts(entry).flatMap(nam
 /** The engine's own English, from its sources. */
 function phrases(): Map<string, string> {
   const folder = new URL('../../src/teach/', import.meta.url);
-  const files = readdirSync(folder).filter((name) => /^english_\w+\.cpp$/.test(name));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /(^|\/)english_\w+\.cpp$/.test(name));
   const source = files.map((name) => readFileSync(new URL(name, folder), 'utf8')).join('\n');
   const found = [...source.matchAll(/\{"([^"]+)",\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\}/g)];
   return new Map(found.map(([, id, text]) => [id!, [...text!.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((m) => m[1]).join('')]));
@@ -100,6 +100,19 @@ describe('format', () => {
     expect(format('{word}!', { word: 'R+Y' }, 'ar')).toBe('\u2066R+Y\u2069!');
     expect(format('{word}!', { word: 'R+Y' }, 'en')).toBe('R+Y!');
     expect(format('{n}!', { n: 12 }, 'ar')).toBe('12!');
+  });
+  test('keeps it wherever a language runs from right to left, by the list of languages', async () => {
+    const { direction, speak } = await import('../src/strings/strings.svelte.js');
+    await import('../src/strings/languages.js');
+    for (const { id, dir } of languageList) {
+      await speak(id);
+      expect(direction(), id).toBe(dir);
+      expect(format('{word}', { word: 'R+Y' }, id), id).toBe(dir === 'rtl' ? '\u2066R+Y\u2069' : 'R+Y');
+    }
+    await speak('en');
+    // Whatever depends on the direction asks the list, and names no language.
+    const source = readFileSync(new URL('../src/strings/strings.svelte.ts', import.meta.url), 'utf8');
+    expect(source).not.toMatch(/===? 'ar'/);
   });
   test('leaves what it does not know', () => expect(format('{x}', {}, 'en')).toBe('{x}'));
 });

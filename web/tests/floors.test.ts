@@ -1,6 +1,7 @@
 // @vitest-environment node
 // Folders know those below them and nothing of those above; see "The web client" in ARCHITECTURE.md.
 import { readdirSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { expect, test } from 'vitest';
 
 const page = readFileSync(new URL('../../ARCHITECTURE.md', import.meta.url), 'utf8');
@@ -23,4 +24,35 @@ test('imports point down', () => {
     return own < 0 ? [] : [...found].filter((each) => floors.indexOf(each[1]!) > own).map((each) => `${file} -> ${each[1]}`);
   });
   expect(up).toEqual([]);
+});
+
+/** What a file imports from this folder, types included. */
+const importsOf = (file: string): string[] =>
+  [...readFileSync(`src/${file}`, 'utf8').matchAll(/(?:from|import\() ?'(\.[^']+)'/g)]
+    .map((found) => posix.join(posix.dirname(file), found[1]!))
+    .map((path) => (files.includes(path) ? path : path.replace(/\.js$/, '.ts')))
+    .filter((path) => files.includes(path));
+
+test('imports go in no circle', () => {
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const walk = (file: string, way: string[]): void => {
+    if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(' -> '));
+    if (way.includes(file) || done.has(file)) return;
+    for (const other of importsOf(file)) walk(other, [...way, file]);
+    done.add(file);
+  };
+  for (const file of files) walk(file, []);
+  expect(files.flatMap(importsOf).length).toBeGreaterThan(300);
+  expect(circles).toEqual([]);
+});
+
+test('no file is longer than 450 lines, unless its first line says that it is generated', () => {
+  const all = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => /\.(ts|svelte|css)$/.test(file));
+  const long = all.filter((file) => {
+    const lines = readFileSync(`src/${file}`, 'utf8').split('\n');
+    return lines.length > 451 && !lines[0]!.startsWith('// Generated ');
+  });
+  expect(all.length).toBeGreaterThan(100);
+  expect(long).toEqual([]);
 });

@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Engine, type FromTable, type told } from '../src/engine/index.js';
 import { makeCalls } from '../src/host/calls.js';
-import type { Link, Listener } from '../src/host/host.js';
 import type { Store, TableInfo } from '../src/host/store.js';
 import { TableHost, type Surroundings } from '../src/host/table_host.js';
+import type { Link, Listener } from '../src/link/link.js';
 import { TableClient } from '../src/table/client.svelte.js';
 
 const wasm = process.env['COSET_WASM'] ?? new URL('../../build/wasm/bin/coset.wasm', import.meta.url);

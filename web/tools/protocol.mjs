@@ -40,8 +40,8 @@ const text = await compile(
     additionalProperties: false,
     ignoreMinAndMaxItems: true,
     bannerComment:
-      '// The messages of a table, version 1. Made from docs/protocol/*.schema.json by\n' +
-      '// `npm run protocol`; do not edit.',
+      '// Generated from docs/protocol/*.schema.json by `npm run protocol`; do not edit.\n' +
+      '// The messages of a table, version 1.',
     style: { singleQuote: true, printWidth: 100 },
   },
 );

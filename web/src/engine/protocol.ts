@@ -1,5 +1,5 @@
-// The messages of a table, version 1. Made from docs/protocol/*.schema.json by
-// `npm run protocol`; do not edit.
+// Generated from docs/protocol/*.schema.json by `npm run protocol`; do not edit.
+// The messages of a table, version 1.
 
 export type Message = FromClient | FromTable;
 export type FromClient =

@@ -2,7 +2,8 @@
 // engine or what is kept on the device goes through here; there are no rules on the screen's side.
 import { Refusal, think, type Engine, type Verdict, type View, type told } from '../engine/index.js';
 import { sizesOf } from '../engine/notation.js';
-import { hex } from './chance.js';
+import { hex } from '../link/chance.js';
+import type { Past } from '../link/link.js';
 import type { Item, Score, Store, TableInfo } from './store.js';
 
 /** What a new table is to be. */
@@ -15,16 +16,6 @@ export interface NewTable {
   daily?: string;
   goal?: number;
   hints?: boolean;
-}
-
-/** A decision of a record: who did what, and what was in the hands after it. */
-export interface Past {
-  /** Lines of the record up to and with this one. */
-  lines: number;
-  seat: number;
-  move: string;
-  /** Pieces in every hand. */
-  sizes: number[];
 }
 
 /** What a bot thinks of one decision of a record. */

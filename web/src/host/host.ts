@@ -1,5 +1,5 @@
 // The screen's end of the worker: calls that are awaited, and links to tables.
-import type { FromClient, FromTable } from '../engine/index.js';
+import type { Link, Listener } from '../link/link.js';
 import type { Calls } from './calls.js';
 import type { FromWorker, ToWorker } from './messages.js';
 
@@ -11,16 +11,6 @@ export class CallRefused extends Error {
   ) {
     super(text);
   }
-}
-
-/** A line to a table: a worker's here, a socket's elsewhere. */
-export interface Link {
-  say(message: FromClient): void;
-  close(): void;
-}
-export interface Listener {
-  told(message: FromTable): void;
-  closed(text: string): void;
 }
 
 type Awaited1<T> = T extends Promise<infer U> ? U : T;

@@ -1,7 +1,7 @@
 // The worker: one engine, the tables that are open, and what this device keeps.
 import wasmUrl from 'coset.wasm?url';
 import { Engine, Refusal, type told } from '../engine/index.js';
-import { below, hex } from './chance.js';
+import { below, hex } from '../link/chance.js';
 import { makeCalls, type Calls } from './calls.js';
 import type { FromWorker, ToWorker } from './messages.js';
 import { memoryStore } from './memory_store.js';

@@ -1,7 +1,8 @@
 // English made strange: accents, brackets and four tenths more, so that text which is cut off, too
 // narrow or not by id can be seen by anybody. What stands in braces stays as it is.
+import type { Catalogue, StringId } from './catalogue.js';
 import { en } from './en/index.js';
-import type { Catalogue, Entry, StringId } from './strings.svelte.js';
+import type { Entry } from './entry.js';
 
 const plain = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const strange = 'ȧƀƈḓḗƒɠħīĵķŀḿƞǿƥɋřşŧŭṽẇẋẏẑȦƁƇḒḖƑƓĦĪĴĶĿḾȠǾƤɊŘŞŦŬṼẆẊẎẐ';

@@ -2,18 +2,12 @@
 // they are chosen. What the engine says comes with an id of its own and is translated where the
 // language knows that id; otherwise it stays English.
 import type { Said } from '../engine/index.js';
+import type { Catalogue, StringId } from './catalogue.js';
 import { en } from './en/index.js';
+import type { Entry } from './entry.js';
 
-export type StringId = keyof typeof en;
-/** A text, or one for each plural form of the language, chosen by the value `n`. */
-export type Entry = string | (Partial<Record<Intl.LDMLPluralRule, string>> & { other: string });
+export type { Catalogue, Entry, StringId };
 export type Values = Record<string, string | number>;
-
-export interface Catalogue {
-  strings: Record<StringId, Entry>;
-  /** What the engine says, by its ids. */
-  engine: Record<string, Entry>;
-}
 
 /** The languages there are; `unreviewed` until somebody who grew up with it has read it. */
 export const languages = [
@@ -31,7 +25,8 @@ export function offer(language: Language, load: () => Promise<Catalogue>): void 
 const state = $state<{ language: Language; catalogue: Catalogue | undefined }>({ language: 'en', catalogue: undefined });
 
 export const language = () => state.language;
-export const direction = () => (state.language === 'ar' ? 'rtl' : 'ltr');
+const directionOf = (id: string) => languages.find((each) => each.id === id)?.dir ?? 'ltr';
+export const direction = () => directionOf(state.language);
 
 let wantedNow: Language = 'en';
 export async function speak(wanted: Language): Promise<void> {
@@ -54,7 +49,7 @@ const [isolated, ended] = [String.fromCodePoint(0x2066), String.fromCodePoint(0x
 /** Notation in a text of the other direction keeps its own: "R+Y" does not become "Y+R". */
 function isolate(value: string | number, locale: string): string {
   const text = String(value);
-  const foreign = locale === 'ar' && /[^\d]/.test(text) && !/[\u0590-\u08ff]/.test(text);
+  const foreign = directionOf(locale) === 'rtl' && /[^\d]/.test(text) && !/[\u0590-\u08ff]/.test(text);
   return foreign ? isolated + text + ended : text;
 }
 

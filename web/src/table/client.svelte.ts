@@ -6,9 +6,8 @@ import type {
   Token, View, What,
 } from '../engine/index.js';
 import { sizesOf } from '../engine/notation.js';
-import type { Past } from '../host/calls.js';
-import { hex } from '../host/chance.js';
-import type { Link, Listener } from '../host/host.js';
+import { hex } from '../link/chance.js';
+import type { Link, Listener, Past } from '../link/link.js';
 
 export interface Lines {
   link(table: string, listener: Listener): Link;

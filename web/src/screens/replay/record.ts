@@ -1,6 +1,6 @@
 // The record of a kept table: asked for as its first person, or as somebody who looks on.
 import type { SeatInfo } from '../../engine/index.js';
-import type { Past } from '../../host/calls.js';
+import type { Past } from '../../link/link.js';
 import { host } from '../../host/host.js';
 import type { TableInfo } from '../../host/store.js';
 

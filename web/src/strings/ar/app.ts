@@ -1,6 +1,6 @@
 // Arabic: what stands around every screen, home, a new table and the settings.
 import type { app as english } from '../en/app.js';
-import type { Entry } from '../strings.svelte.js';
+import type { Entry } from '../entry.js';
 
 export const app: Record<keyof typeof english, Entry> = {
   'app.name': 'Coset',

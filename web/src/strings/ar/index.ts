@@ -1,5 +1,5 @@
 // Arabic: all texts of the screens, and what the engine says at a table.
-import type { Catalogue } from '../strings.svelte.js';
+import type { Catalogue } from '../catalogue.js';
 import { app } from './app.js';
 import { engine } from './engine.js';
 import { learn } from './learn.js';

@@ -1,6 +1,6 @@
 // Arabic: lessons, puzzles, the sandbox, rules and replay.
 import type { learn as english } from '../en/learn.js';
-import type { Entry } from '../strings.svelte.js';
+import type { Entry } from '../entry.js';
 
 export const learn: Record<keyof typeof english, Entry> = {
   'learn.title': 'تعلّم',

@@ -1,6 +1,6 @@
 // Arabic: what the variants of the games are about. The engine tells these without ids; here they stand
 // under "preset." and the variant's name.
-import type { Entry } from '../strings.svelte.js';
+import type { Entry } from '../entry.js';
 
 export const presets: Record<string, Entry> = {
   'preset.al-jabar': 'الجبر لاثنين: بادِل مجموعات ألوان لها المجموع نفسه',

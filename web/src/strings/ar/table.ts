@@ -1,6 +1,6 @@
 // Arabic: tables.
 import type { table as english } from '../en/table.js';
-import type { Entry } from '../strings.svelte.js';
+import type { Entry } from '../entry.js';
 
 export const table: Record<keyof typeof english, Entry> = {
   'game.al-jabar': 'الجبر',

@@ -1,5 +1,5 @@
 // Arabic: names and goals of lessons and puzzles, and the commonest questions and answers in lessons.
-import type { Entry } from '../strings.svelte.js';
+import type { Entry } from '../entry.js';
 
 export const titles: Record<string, Entry> = {
   'colours.primaries': 'الأساسية تصنع الثانوية',

@@ -1,5 +1,5 @@
 // What stands around every screen, the home screen, a new table and the settings.
-import type { Entry } from '../strings.svelte.js';
+import type { Entry } from '../entry.js';
 
 export const app = {
   'app.name': 'Coset',

@@ -1,5 +1,5 @@
 // Lessons, puzzles, the sandbox, rules and replay.
-import type { Entry } from '../strings.svelte.js';
+import type { Entry } from '../entry.js';
 
 export const learn = {
   // ---- lessons

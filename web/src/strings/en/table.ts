@@ -1,5 +1,5 @@
 // Tables: seats, hands, the exchange, verdicts around the engine's own, hints, the end.
-import type { Entry } from '../strings.svelte.js';
+import type { Entry } from '../entry.js';
 
 export const table = {
   'game.al-jabar': 'Al-Jabar',
