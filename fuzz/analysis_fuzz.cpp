@@ -1,8 +1,8 @@
 // Whatever a line is, the analysis answers: in lines of JSON that carry the question's id, each
 // with moves that are worth something or one refusal that names its field and is a sentence.
 #include "fuzz_support.hpp"
-#include "wire/analysis.hpp"
-#include "wire/json_reader.hpp"
+#include "wire/answers/analysis.hpp"
+#include "wire/table/fields_reader.hpp"
 
 using namespace coset;
 using fuzz::expect;

@@ -4,7 +4,7 @@
 
 #include "capi/coset.h"
 #include "fuzz_support.hpp"
-#include "wire/json_reader.hpp"
+#include "wire/table/fields_reader.hpp"
 
 using namespace coset;
 using fuzz::expect;

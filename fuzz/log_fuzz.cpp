@@ -1,7 +1,7 @@
 // Any text is refused with a sound error, or is the body of an event that is written as it was
 // read.
 #include "fuzz_support.hpp"
-#include "hub/log.hpp"
+#include "hub/table/log.hpp"
 
 using namespace coset;
 using fuzz::expect;

@@ -2,8 +2,8 @@
 // tells nothing ahead of its log, and its log leads to the same table. A line is one message; its
 // first byte chooses the connection, and a line that is no message is a command to the host.
 #include "fuzz_support.hpp"
-#include "hub/table.hpp"
-#include "wire/codec.hpp"
+#include "hub/table/table.hpp"
+#include "wire/table/codec.hpp"
 
 using namespace coset;
 using namespace coset::hub;
@@ -41,7 +41,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       setup_of("solitaire Z2^2 deal=4"), setup_of("mad-abel S3 seats=3 deal=2")};
   if (size == 0 || size > 20'000) return 0;
   const auto& setup = setups[data[0] % std::size(setups)];
-  std::vector<Event> log;
+  std::vector<Row> log;
   Time now = 0;
   Rng rng(data[0]);
   Table table = *Table::load(setup, digest, log, now);
@@ -59,7 +59,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     while (true) {
       if (const auto urn = table.urn()) {
         table.dealt(urn->at(rng.below(urn->size)));
-      } else if (const Event* event = table.proposed()) {
+      } else if (const Row* event = table.proposed()) {
         log.push_back(*event);
         check(table.committed(event->ply, now));
       } else {

@@ -1,7 +1,7 @@
 // Any text is refused with a sound error, or is a message that is written as a text that reads as
 // the same message. Both directions.
 #include "fuzz_support.hpp"
-#include "wire/codec.hpp"
+#include "wire/table/codec.hpp"
 
 using namespace coset;
 using fuzz::expect;

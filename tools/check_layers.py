@@ -3,6 +3,9 @@
 
 Usage: tools/check_layers.py [ROOT]     (ROOT: the project's folder; by default the one above)
 
+A row such as teach/words is a sub-floor: a folder inside a floor, with arrows of its own to its
+neighbours. A floor of another name that may include teach may include all of teach.
+
 Also fails on a relative include, on a folder of src/ that the table does not list, on a portable
 floor that includes a header it must do without, and on a CMakeLists.txt that disagrees with the
 table. Each complaint says where, what, why and what to do. Exits 0 (fine), 1 (complaints) or 2
@@ -48,6 +51,29 @@ class TableError(Exception):
     pass
 
 
+def within(name, floor):
+    """Whether the row `name` is `floor` or one of its sub-floors."""
+    return name == floor or name.startswith(floor + "/")
+
+
+def floor_of(path, floors):
+    """The row that a path written from src/ belongs to, or None: the longest name that fits."""
+    parts = path.split("/")[:-1]
+    for length in range(len(parts), 0, -1):
+        name = "/".join(parts[:length])
+        if name in floors:
+            return floors[name]
+    return None
+
+
+def may_include(floor, other):
+    """Beside its own, a floor sees whole floors; inside its own house, only the rooms it names."""
+    house = floor.name.split("/")[0]
+    if other.name.split("/")[0] == house:
+        return other.name == floor.name or other.name in floor.below
+    return any(within(other.name, name) for name in floor.below)
+
+
 def read_table(text):
     """The floors by name, lowest first, from the table whose header starts with Floor."""
     lines = iter(text.splitlines())
@@ -64,11 +90,12 @@ def read_table(text):
         cells = [cell.strip().strip("`") for cell in line.strip().strip("|").split("|")]
         if len(cells) != 3 or cells[2] not in ("yes", "no"):
             raise TableError(f"cannot read the row: {line}")
-        below = [] if cells[1] in ("-", "") else re.findall(r"\w+", cells[1])
+        below = [] if cells[1] in ("-", "") else re.findall(r"[\w/]+", cells[1])
         for name in below:
-            if name not in floors:
+            lower = [floor for floor in floors.values() if within(floor.name, name)]
+            if not lower:
                 raise TableError(f"'{cells[0]}' may include '{name}', which is not a lower floor")
-            if cells[2] == "yes" and not floors[name].portable:
+            if cells[2] == "yes" and not all(floor.portable for floor in lower):
                 raise TableError(f"'{cells[0]}' is portable but may include '{name}', which is not")
         floors[cells[0]] = Floor(cells[0], set(below), cells[2] == "yes")
     if not floors:
@@ -79,24 +106,24 @@ def read_table(text):
 def check_include(floor, floors, quoted, angled):
     """The complaint about one include as (what, why, what to do), or None."""
     if quoted is not None:
-        head = quoted.split("/")[0]
+        other = floor_of(quoted, floors)
         if quoted.startswith((".", "/")) or "/../" in quoted:
             return (f'include of "{quoted}"', "includes are written from src/", "write \"floor/file.hpp\"")
-        if "/" not in quoted or head not in floors:
+        if "/" not in quoted or other is None:
             return (
                 f'include of "{quoted}"',
                 "quotes are for our own headers, written from src/",
                 "write \"floor/file.hpp\", or <...> for a library",
             )
-        if head != floor.name and head not in floor.below:
+        if not may_include(floor, other):
             allowed = ", ".join(sorted(floor.below)) or "no other floor"
             return (
-                f"{floor.name} includes {head} (\"{quoted}\")",
+                f"{floor.name} includes {other.name} (\"{quoted}\")",
                 f"{floor.name} may include {allowed}",
                 "move the code down, or pass what is needed in from above",
             )
         return None
-    if angled.split("/")[0] in floors and "/" in angled:
+    if floor_of(angled, floors) is not None:
         return (f"include of <{angled}>", "our own headers are written in quotes", f'write "{angled}"')
     if floor.portable:
         if angled in REASON:
@@ -138,30 +165,48 @@ def check_tree(root):
     """Yields (path, line, what, why, what to do) for everything that is wrong under root/src."""
     floors = read_table((root / "ARCHITECTURE.md").read_text(encoding="utf-8"))
     source = root / "src"
+    houses = {name.split("/")[0] for name in floors}
     for path in sorted(source.iterdir()):
         if not path.is_dir():
             yield (path.relative_to(root), 1, "a file directly in src/", "code lives on a floor",
                    "move it into a floor's folder")
-        elif path.name not in floors:
+        elif path.name not in houses:
             yield (path.relative_to(root), 1, f"folder {path.name} is not in the table of ARCHITECTURE.md",
                    "every floor says what it may include", "add a row, or move the files")
     for floor in floors.values():
-        folder = source / floor.name
-        if not folder.is_dir():
-            yield (folder.relative_to(root), 1, f"floor {floor.name} has no folder",
+        if not (source / floor.name).is_dir():
+            yield ((source / floor.name).relative_to(root), 1, f"floor {floor.name} has no folder",
                    "ARCHITECTURE.md lists it", "remove the row, or add the folder")
+    for house in sorted(houses):
+        folder = source / house
+        if not folder.is_dir():
             continue
-        yield from check_build(root, folder, floor)
+        yield from check_build(root, folder, whole(house, floors))
         for path in sorted(folder.rglob("*")):
-            if path.suffix not in SOURCES or not path.is_file():
-                continue
-            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-                match = INCLUDE.match(line)
-                if match and path.suffix == ".h" and match.group(2) in C_HEADERS:
-                    continue
-                complaint = match and check_include(floor, floors, *match.groups())
-                if complaint:
-                    yield (path.relative_to(root), number, *complaint)
+            if path.suffix in SOURCES and path.is_file():
+                yield from check_file(root, path, floors)
+
+
+def whole(house, floors):
+    """A house as one floor: what any of its rooms may include."""
+    rooms = [floor for floor in floors.values() if within(floor.name, house)]
+    below = {name.split("/")[0] for room in rooms for name in room.below} - {house}
+    return Floor(house, below, all(room.portable for room in rooms))
+
+
+def check_file(root, path, floors):
+    floor = floor_of(path.relative_to(root / "src").as_posix(), floors)
+    if floor is None:
+        yield (path.relative_to(root), 1, "a file in no room of the table of ARCHITECTURE.md",
+               "every room says what it may include", "add a row, or move the file")
+        return
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        match = INCLUDE.match(line)
+        if match and path.suffix == ".h" and match.group(2) in C_HEADERS:
+            continue
+        complaint = match and check_include(floor, floors, *match.groups())
+        if complaint:
+            yield (path.relative_to(root), number, *complaint)
 
 
 def main(arguments):

@@ -55,6 +55,29 @@ class CheckLayers(unittest.TestCase):
         self.write("src/base/bad.hpp", '// x\n#include "algebra/group.hpp"\n')
         self.assert_one("src/base/bad.hpp", 2, "base includes algebra")
 
+    def rooms(self):
+        self.write("ARCHITECTURE.md", TABLE.replace(
+            "| cli |", "| teach/words | base | yes |\n| teach/why | base, teach/words | yes |\n| cli |").replace(
+            "| base, algebra | no |", "| base, algebra, teach | no |"))
+        self.write("src/teach/CMakeLists.txt", "coset_module(teach PORTABLE DEPENDS base)\n")
+        self.write("src/teach/words/say.hpp", '#include "base/check.hpp"\n')
+        self.write("src/teach/why/why.hpp", '#include "teach/words/say.hpp"\n')
+        self.write("src/cli/rooms.cpp", '#include "teach/why/why.hpp"\n#include "teach/words/say.hpp"\n')
+
+    def test_rooms_of_a_floor(self):
+        self.rooms()
+        self.assertEqual(self.complaints(), [])
+
+    def test_arrow_back_between_rooms(self):
+        self.rooms()
+        self.write("src/teach/words/bad.hpp", '#include "teach/why/why.hpp"\n')
+        self.assert_one("src/teach/words/bad.hpp", 1, "teach/words includes teach/why")
+
+    def test_file_in_no_room(self):
+        self.rooms()
+        self.write("src/teach/stray.hpp", "")
+        self.assert_one("src/teach/stray.hpp", 1, "in no room")
+
     def test_include_in_a_deeper_folder(self):
         self.write("src/base/deep/bad.cpp", '  #  include "cli/x.hpp"\n')
         self.assert_one("src/base/deep/bad.cpp", 1, "base includes cli")

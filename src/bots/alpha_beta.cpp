@@ -111,8 +111,8 @@ int AlphaBeta::outcome(const ColourState& s, int seat, int ply) const {
 }
 
 int AlphaBeta::evaluate(const ColourState& s, int seat) const {
-  const lanes::Pieces own = s.hands[static_cast<std::size_t>(seat)];
-  const lanes::Pieces other = s.hands[static_cast<std::size_t>(1 - seat)];
+  const lanes::Packed own = s.hands[static_cast<std::size_t>(seat)];
+  const lanes::Packed other = s.hands[static_cast<std::size_t>(1 - seat)];
   const int difference = 100 * (lanes::size_of(other) - lanes::size_of(own));
   if (style_.plain) return difference;
   return difference + (s.seat == seat ? 50 : -50);

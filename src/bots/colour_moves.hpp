@@ -2,7 +2,7 @@
 // played on. Buffers belong to the caller; nothing allocates. Inlined for the caller's processor.
 #pragma once
 
-#include "rules/colours.hpp"
+#include "rules/fast/colours.hpp"
 
 namespace coset::bots {
 
@@ -49,15 +49,15 @@ struct Overlaps {
 constexpr Overlaps make_overlaps() {
   Overlaps out;
   for (std::size_t give = 0; give < 256; ++give) {
-    const lanes::Pieces given = lanes::tables.pieces[give];
+    const lanes::Packed given = lanes::tables.pieces[give];
     if (given == 0) continue;
     for (std::size_t bit = 0; bit < 32; ++bit) {
       const std::size_t take = (give & ~std::size_t{31}) | bit;
-      const lanes::Pieces taken = lanes::tables.pieces[take];
+      const lanes::Packed taken = lanes::tables.pieces[take];
       if (taken == 0 || take == give) continue;
-      lanes::Pieces common = 0;
+      lanes::Packed common = 0;
       for (int e = 0; e < 8; ++e)
-        common += static_cast<lanes::Pieces>(
+        common += static_cast<lanes::Packed>(
                       std::min(lanes::count_of(given, e), lanes::count_of(taken, e)))
                   << 8 * e;
       const bool reducible = common != 0 && common != given && common != taken;
@@ -75,16 +75,16 @@ struct Weights {
 
 // All exchanges but nulls, and but the reducible unless they are wanted too, scored by what they
 // gain at once. The reducible send fewer clears, which may matter when hands are small.
-COSET_INLINE void list_moves(lanes::Pieces hand, lanes::Pieces center, const Weights& weights,
+COSET_INLINE void list_moves(lanes::Packed hand, lanes::Packed center, const Weights& weights,
                              MoveList& out, bool reducible = false) {
-  const lanes::Pieces held = lanes::clamped(hand);
+  const lanes::Packed held = lanes::clamped(hand);
   lanes::Set gives;
   lanes::Set takes;
   lanes::subsets(held, gives);
   lanes::subsets(lanes::clamped(center), takes);
   out.clear();
   const auto add = [&](lanes::Id give, lanes::Id take) {
-    lanes::Pieces after = center;
+    lanes::Packed after = center;
     const lanes::Cancelled cancelled =
         lanes::exchange_in_center(lanes::tables.pieces[give], lanes::tables.pieces[take], after);
     const int reduction = lanes::tables.sizes[give] - lanes::tables.sizes[take];
@@ -107,9 +107,9 @@ COSET_INLINE void list_moves(lanes::Pieces hand, lanes::Pieces center, const Wei
 
 // The exchange that gains most at once, any of the equals; false if there is none. Exchanges that
 // do not make the hand smaller are looked at only if no other is there.
-COSET_INLINE bool greedy_move(lanes::Pieces hand, lanes::Pieces center, const Weights& weights,
+COSET_INLINE bool greedy_move(lanes::Packed hand, lanes::Packed center, const Weights& weights,
                               Rng& rng, lanes::Exchange& out) {
-  const lanes::Pieces held = lanes::clamped(hand);
+  const lanes::Packed held = lanes::clamped(hand);
   if (lanes::spectrum_possible(held, center) && weights.cancellation < weights.reduction) {
     out = {lanes::spectrum_id, lanes::clear_id};
     return true;
@@ -122,7 +122,7 @@ COSET_INLINE bool greedy_move(lanes::Pieces hand, lanes::Pieces center, const We
   std::uint32_t equals = 0;
   const std::uint64_t noise = rng.next();
   const auto weigh = [&](lanes::Id give, lanes::Id take) {
-    lanes::Pieces after = center;
+    lanes::Packed after = center;
     const lanes::Cancelled cancelled =
         lanes::exchange_in_center(lanes::tables.pieces[give], lanes::tables.pieces[take], after);
     const int score = weights.reduction * (lanes::tables.sizes[give] - lanes::tables.sizes[take]) +

@@ -43,7 +43,7 @@ Choice choice_of(const Settings& settings, std::size_t width, bool can_draw) {
           can_draw, settings.draws != 0 && can_draw && !at_once};
 }
 
-Candidates candidates_of(lanes::Pieces hand, lanes::Pieces center, const Weights& weights,
+Candidates candidates_of(lanes::Packed hand, lanes::Packed center, const Weights& weights,
                          const Choice& choice, Rng& rng) {
   const auto list = std::make_unique<MoveList>();
   list_moves(hand, center, weights, *list);

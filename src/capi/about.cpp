@@ -5,10 +5,10 @@
 #include "play/daily.hpp"
 #include "play/notation.hpp"
 #include "play/simulate.hpp"
-#include "teach/puzzle.hpp"
-#include "teach/ways.hpp"
-#include "wire/group_json.hpp"
-#include "wire/json_reader.hpp"
+#include "teach/puzzles/puzzle.hpp"
+#include "teach/why/ways.hpp"
+#include "wire/answers/group_json.hpp"
+#include "wire/table/fields_reader.hpp"
 
 using namespace coset;
 using namespace coset::capi;

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "play/catalogue.hpp"
-#include "wire/json_writer.hpp"
+#include "wire/table/fields_writer.hpp"
 
 namespace coset::capi {
 

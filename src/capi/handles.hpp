@@ -7,7 +7,7 @@
 
 #include "bots/bot.hpp"
 #include "capi/coset.h"
-#include "hub/table.hpp"
+#include "hub/table/table.hpp"
 
 struct coset_rng {
   coset::Rng rng;

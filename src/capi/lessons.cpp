@@ -1,6 +1,6 @@
 // Lessons and puzzles. Each is made again from its seed whenever it is asked about.
 #include "capi/handles.hpp"
-#include "wire/lesson_json.hpp"
+#include "wire/answers/lesson_json.hpp"
 
 using namespace coset;
 using namespace coset::capi;

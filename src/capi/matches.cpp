@@ -1,12 +1,12 @@
 // Games, matches and bots.
 #include "bots/level.hpp"
 #include "capi/handles.hpp"
-#include "hub/tell.hpp"
+#include "hub/table/messages.hpp"
 #include "play/catalogue.hpp"
 #include "play/notation.hpp"
-#include "wire/codec.hpp"
-#include "wire/json_writer.hpp"
-#include "wire/match_json.hpp"
+#include "wire/answers/match_json.hpp"
+#include "wire/table/codec.hpp"
+#include "wire/table/fields_writer.hpp"
 
 using namespace coset;
 using namespace coset::capi;

@@ -2,8 +2,8 @@
 
 #include "capi/handles.hpp"
 #include "play/position.hpp"
-#include "wire/codec.hpp"
-#include "wire/json_reader.hpp"
+#include "wire/table/codec.hpp"
+#include "wire/table/fields_reader.hpp"
 
 namespace coset::capi {
 
@@ -69,8 +69,8 @@ SetupText text_of(const hub::Setup& setup) {
 }
 
 // A row of the log.
-struct Row {
-  hub::Event event;
+struct RowJson {
+  hub::Row event;
 
   template <class Io, class Self>
   static void fields(Io& io, Self& self) {
@@ -140,7 +140,7 @@ struct Wants {
     io.seat("turn", ledger.turn());
     io("over", ledger.over());
     if (const auto urn = table.urn()) io("urn", UrnText{urn->size, urn->number});
-    if (const hub::Event* event = table.proposed()) io("proposed", Row{*event});
+    if (const hub::Row* event = table.proposed()) io("proposed", RowJson{*event});
     if (const auto task = table.bot_task()) io("bot", BotText{*task});
     if (const auto task = table.hint_task()) io("hint", HintText{*task});
     io("wake_at", table.wake_at());
@@ -181,15 +181,15 @@ Result<hub::Setup> read_setup(std::string_view text) {
 
 std::string write_setup(const hub::Setup& setup) { return wire::written(text_of(setup)); }
 
-Result<std::vector<hub::Event>> read_log(std::string_view text) {
-  std::vector<hub::Event> out;
+Result<std::vector<hub::Row>> read_log(std::string_view text) {
+  std::vector<hub::Row> out;
   if (text.empty()) return out;
   const auto json = wire::parse_json(text, COSET_MAX_TEXT, deepest);
   if (!json) return json.error();
-  std::vector<Row> rows;
+  std::vector<RowJson> rows;
   if (!wire::read(*json, rows, host_limits))
     return Error{"log.json", 0, "A log is a JSON list of rows."};
-  for (Row& row : rows) out.push_back(std::move(row.event));
+  for (RowJson& row : rows) out.push_back(std::move(row.event));
   return out;
 }
 

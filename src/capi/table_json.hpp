@@ -2,7 +2,7 @@
 // what is to be sent to whom, and what the table wants. Pure; thread-safe.
 #pragma once
 
-#include "hub/table.hpp"
+#include "hub/table/table.hpp"
 
 namespace coset::capi {
 
@@ -10,7 +10,7 @@ Result<hub::Setup> read_setup(std::string_view text);
 std::string write_setup(const hub::Setup& setup);
 
 // An empty text is an empty log.
-Result<std::vector<hub::Event>> read_log(std::string_view text);
+Result<std::vector<hub::Row>> read_log(std::string_view text);
 
 // `table` knows which connections are meant.
 std::string write_sends(const hub::Table& table, const hub::Sends& sends);

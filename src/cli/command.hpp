@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-#include "cli/output.hpp"
+#include "cli/terminal/output.hpp"
 
 namespace coset::cli {
 

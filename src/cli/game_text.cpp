@@ -8,7 +8,7 @@
 #include <iterator>
 
 #include "base/reader.hpp"
-#include "cli/output.hpp"
+#include "cli/terminal/output.hpp"
 #include "play/catalogue.hpp"
 
 namespace coset::cli {

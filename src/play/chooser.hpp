@@ -7,8 +7,8 @@
 #include <optional>
 
 #include "play/family.hpp"
-#include "rules/multisets.hpp"
-#include "rules/subset_counts.hpp"
+#include "rules/counting/subset_counts.hpp"
+#include "rules/fast/multisets.hpp"
 
 namespace coset {
 

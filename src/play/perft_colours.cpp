@@ -11,7 +11,7 @@ struct Exchanges {
 };
 
 COSET_INLINE void find(const ColourState& s, Exchanges& out) {
-  const lanes::Pieces hand = lanes::clamped(s.hands[s.seat]);
+  const lanes::Packed hand = lanes::clamped(s.hands[s.seat]);
   lanes::subsets(hand, out.gives);
   lanes::subsets(lanes::clamped(s.center), out.takes);
   out.spectrum = lanes::spectrum_possible(hand, s.center);

@@ -2,7 +2,7 @@
 // counts as the rules give; pure and thread-safe.
 #pragma once
 
-#include "rules/colours.hpp"
+#include "rules/fast/colours.hpp"
 
 namespace coset {
 

@@ -8,7 +8,7 @@
 
 #include "play/chooser.hpp"
 #include "play/playout.hpp"
-#include "rules/lanes.hpp"
+#include "rules/fast/lanes.hpp"
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #endif

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "play/playout.hpp"
-#include "rules/colours.hpp"
+#include "rules/fast/colours.hpp"
 #include "rules/solitaire.hpp"
 
 namespace coset {
@@ -91,14 +91,14 @@ COSET_INLINE void play_colours(ColourPlayout& playout, int seats, Rng& random, G
   rules.seats = seats;
   Rng rng = random;
   ColourState s;
-  s.bag = static_cast<lanes::Pieces>(rules.copies) * (lanes::ones & lanes::coloured);
+  s.bag = static_cast<lanes::Packed>(rules.copies) * (lanes::ones & lanes::coloured);
   for (int seat = 0; seat < rules.seats; ++seat)
     for (int i = 0; i < rules.deal; ++i) {
-      const lanes::Pieces dealt = lanes::piece(lanes::draw_piece(s.bag, rng));
+      const lanes::Packed dealt = lanes::piece(lanes::draw_piece(s.bag, rng));
       s.bag -= dealt;
       s.hands[static_cast<std::size_t>(seat)] += dealt;
     }
-  const lanes::Pieces first = lanes::piece(lanes::draw_piece(s.bag, rng));
+  const lanes::Packed first = lanes::piece(lanes::draw_piece(s.bag, rng));
   s.bag -= first;
   s.center = first + lanes::piece(0);
   // As if the seat before the first had ended its turn, so that a stuck first seat is noticed.
@@ -137,22 +137,22 @@ struct SolitairePlayout {
 
 // Where Solitaire stands: the bag's clears apart, because they may outgrow a byte.
 struct SolitaireColours {
-  lanes::Pieces hand = 0;
-  lanes::Pieces center = 0;
-  lanes::Pieces bag = 0;  // its coloured pieces
+  lanes::Packed hand = 0;
+  lanes::Packed center = 0;
+  lanes::Packed bag = 0;  // its coloured pieces
   int bag_clears = 0;
   int turns = 0;
   int cancellations = 0;
   Ending ending = Ending::none;
 
   COSET_INLINE int bag_size() const { return lanes::size_of(bag) + bag_clears; }
-  COSET_INLINE lanes::Pieces draw(Rng& rng) {
+  COSET_INLINE lanes::Packed draw(Rng& rng) {
     const auto ticket = static_cast<int>(rng.below(static_cast<std::uint32_t>(bag_size())));
     if (ticket < bag_clears) {
       --bag_clears;
       return 1;
     }
-    const lanes::Pieces drawn = lanes::piece(lanes::piece_at(bag, ticket - bag_clears));
+    const lanes::Packed drawn = lanes::piece(lanes::piece_at(bag, ticket - bag_clears));
     bag -= drawn;
     return drawn;
   }
@@ -160,10 +160,10 @@ struct SolitaireColours {
 
 namespace colours {
 
-COSET_INLINE bool any_exchange(bool null_allowed, lanes::Pieces hand, lanes::Pieces center) {
+COSET_INLINE bool any_exchange(bool null_allowed, lanes::Packed hand, lanes::Packed center) {
   lanes::Set gives;
   lanes::Set takes;
-  const lanes::Pieces held = lanes::clamped(hand);
+  const lanes::Packed held = lanes::clamped(hand);
   lanes::subsets(held, gives);
   lanes::subsets(lanes::clamped(center), takes);
   if (lanes::spectrum_possible(held, center) || lanes::any_but_null(gives, takes)) return true;
@@ -186,8 +186,8 @@ COSET_INLINE bool begin_turn(const SolitairePlayout& rules, SolitaireColours& s)
 // The player's turn; false if the game is over.
 COSET_INLINE bool exchange(const SolitairePlayout& rules, SolitaireColours& s,
                            lanes::Exchange move) {
-  const lanes::Pieces give = lanes::tables.pieces[move.give];
-  const lanes::Pieces take = lanes::tables.pieces[move.take];
+  const lanes::Packed give = lanes::tables.pieces[move.give];
+  const lanes::Packed take = lanes::tables.pieces[move.take];
   const lanes::Cancelled cancelled = lanes::exchange_in_center(give, take, s.center);
   s.hand += take - give;
   s.bag += 2 * cancelled.exempt;  // 6(b)
@@ -203,7 +203,7 @@ COSET_INLINE bool exchange(const SolitairePlayout& rules, SolitaireColours& s,
 
 // The game's own turn (rule 7); false if the game is over.
 COSET_INLINE bool game_turn(const SolitairePlayout& rules, SolitaireColours& s, Rng& rng) {
-  const lanes::Pieces clears = s.center & 0xff;
+  const lanes::Packed clears = s.center & 0xff;
   s.center = (s.center & lanes::coloured) + (clears < 2 ? clears : 2);
   const int removed = ((lanes::size_of(s.center) + 2) * 43) >> 7;  // a third of at most 11
   for (int i = 0; i < removed; ++i) {
@@ -216,9 +216,9 @@ COSET_INLINE bool game_turn(const SolitairePlayout& rules, SolitaireColours& s, 
     }
   }
   const int refilled = std::min(removed, s.bag_size());
-  lanes::Pieces fresh = 0;
+  lanes::Packed fresh = 0;
   for (int i = 0; i < refilled; ++i) fresh += s.draw(rng);
-  s.hand += static_cast<lanes::Pieces>(lanes::exchange_in_center(fresh, 0, s.center).counted);
+  s.hand += static_cast<lanes::Packed>(lanes::exchange_in_center(fresh, 0, s.center).counted);
   return begin_turn(rules, s);
 }
 
@@ -229,7 +229,7 @@ template <class Isa>
 COSET_INLINE bool play_solitaire(const SolitairePlayout& rules, Rng& random, GameSummary& out) {
   Rng rng = random;
   SolitaireColours s;
-  s.bag = static_cast<lanes::Pieces>(rules.copies) * (lanes::ones & lanes::coloured);
+  s.bag = static_cast<lanes::Packed>(rules.copies) * (lanes::ones & lanes::coloured);
   for (int i = 0; i < rules.deal; ++i) s.hand += s.draw(rng);
   s.center = s.draw(rng) + lanes::piece(0);
   bool playing = colours::begin_turn(rules, s);

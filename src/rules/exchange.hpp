@@ -9,9 +9,9 @@
 
 #include "algebra/operation.hpp"
 #include "rules/action.hpp"
+#include "rules/counting/sum_counts.hpp"
+#include "rules/counting/tally.hpp"
 #include "rules/options.hpp"
-#include "rules/sum_counts.hpp"
-#include "rules/tally.hpp"
 
 namespace coset {
 

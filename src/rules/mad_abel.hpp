@@ -13,10 +13,10 @@
 #include <optional>
 #include <vector>
 
+#include "rules/counting/subsets.hpp"
+#include "rules/counting/tally.hpp"
 #include "rules/game.hpp"
 #include "rules/options.hpp"
-#include "rules/subsets.hpp"
-#include "rules/tally.hpp"
 
 namespace coset {
 

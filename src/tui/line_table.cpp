@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "play/notation.hpp"
-#include "teach/explain.hpp"
+#include "teach/why/explain.hpp"
 #include "tui/picture.hpp"
 #include "tui/pieces.hpp"
 #include "tui/table_view.hpp"

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "bots/bot.hpp"
-#include "teach/hint.hpp"
-#include "teach/tell.hpp"
-#include "teach/verdict.hpp"
+#include "teach/table/hint.hpp"
+#include "teach/table/tell.hpp"
+#include "teach/table/verdict.hpp"
 
 namespace coset::tui {
 

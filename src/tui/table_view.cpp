@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "play/notation.hpp"
-#include "teach/explain.hpp"
+#include "teach/why/describe.hpp"
 #include "tui/cards_view.hpp"
 #include "tui/center_view.hpp"
 #include "tui/picture.hpp"

@@ -235,7 +235,7 @@ TEST(CTable, ATaskInTextIsTheSeatsView) {
     for (int i = 0; i < 400 && !table.ledger().over(); ++i) {
       if (const auto urn = table.urn()) {
         table.dealt(urn->at(rng.below(urn->size)));
-      } else if (const hub::Event* event = table.proposed()) {
+      } else if (const hub::Row* event = table.proposed()) {
         table.committed(event->ply, 0);
       } else {
         const auto task = table.bot_task();

@@ -1,4 +1,4 @@
-#include "cli/arena_statistics.hpp"
+#include "cli/arena/statistics.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "cli/home.hpp"
+#include "cli/home/home.hpp"
 
 #include <unistd.h>
 

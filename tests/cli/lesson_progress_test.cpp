@@ -1,4 +1,4 @@
-#include "cli/lesson_progress.hpp"
+#include "cli/home/lesson_progress.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -10,8 +10,8 @@
 
 #include "base/rng.hpp"
 #include "bots/bot.hpp"
-#include "hub/table.hpp"
-#include "wire/codec.hpp"
+#include "hub/table/table.hpp"
+#include "wire/table/codec.hpp"
 
 namespace coset::hub {
 
@@ -68,14 +68,14 @@ class Log {
  public:
   explicit Log(const Setup& setup) : first_{test_digest(header_of(setup))} {}
 
-  bool append(const Event& event) {
+  bool append(const Row& event) {
     const Chain& last = rows.empty() ? first_ : rows.back().chain;
     if (event.ply != rows.size() + 1 || !(event.before == last)) return false;
     rows.push_back(event);
     return true;
   }
 
-  std::vector<Event> rows;
+  std::vector<Row> rows;
 
  private:
   Chain first_;
@@ -104,7 +104,7 @@ class LocalHost {
     while (true) {
       if (const auto urn = table.urn()) {
         table.dealt(urn->at(rng.below(urn->size)));
-      } else if (const Event* event = table.proposed()) {
+      } else if (const Row* event = table.proposed()) {
         EXPECT_TRUE(log.append(*event));
         add(out, table.committed(event->ply, now));
       } else {

@@ -1,6 +1,6 @@
 // The log and its chain are promises: bodies read as they were written, and fixed games have fixed
 // chains, on every compiler.
-#include "hub/log.hpp"
+#include "hub/table/log.hpp"
 
 #include "hub/hub_support.hpp"
 

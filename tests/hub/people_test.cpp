@@ -1,5 +1,5 @@
 // Leavers, clocks, takebacks, offers: what a table does about its people.
-#include "hub/people.hpp"
+#include "hub/table/people.hpp"
 
 #include <gmock/gmock.h>
 
@@ -9,8 +9,8 @@ namespace coset::hub {
 namespace {
 
 using testing::ElementsAre;
+using wire::OfferKind;
 using wire::Reason;
-using wire::What;
 
 LocalHost seated(Setup setup, std::uint64_t seed = 1) {
   LocalHost host(std::move(setup), seed);
@@ -92,7 +92,7 @@ TEST(Table, WhoseTimeIsUpLosesARatedGame) {
   const Sends sends = host.tick();
   const auto* event = find_to<wire::Event>(sends, 1);
   ASSERT_NE(event, nullptr);
-  EXPECT_EQ(event->kind, Kind::forfeit);
+  EXPECT_EQ(event->kind, EventKind::forfeit);
   EXPECT_EQ(event->cause, Cause::time);
   const auto* over = find_to<wire::Over>(sends, 1);
   EXPECT_EQ(over->ending, wire::End::forfeit);
@@ -115,13 +115,13 @@ TEST(Table, ASeatWhoseTimeIsUpIsKeptByABotInACasualGame) {
   LocalHost host = seated(with_clock(casual("al-jabar"), per_turn, false));
   host.now += 31'000;
   const Sends sends = host.tick();
-  EXPECT_EQ(find_to<wire::Event>(sends, 0)->kind, Kind::keep);
+  EXPECT_EQ(find_to<wire::Event>(sends, 0)->kind, EventKind::keep);
   EXPECT_TRUE(find_to<wire::Event>(sends, 0)->view.may.empty());
   EXPECT_TRUE(host.table.ledger().kept(0));
   EXPECT_EQ(host.table.bot_task()->bot, substitute);
   EXPECT_EQ(reason_of(host.say(1, move_of(5, host.head(), "draw"))), Reason::kept);
   const Sends back = host.say(1, wire::Back{static_cast<MoveId>(6)});
-  EXPECT_EQ(find_to<wire::Event>(back, 0)->kind, Kind::back);
+  EXPECT_EQ(find_to<wire::Event>(back, 0)->kind, EventKind::back);
   EXPECT_FALSE(host.table.bot_task());
   EXPECT_FALSE(find_to<wire::Event>(back, 0)->view.may.empty());
   EXPECT_EQ(reason_of(host.say(1, wire::Back{static_cast<MoveId>(7)})), Reason::mine);
@@ -212,11 +212,11 @@ TEST(Table, AMoveIsTakenBackIfTheOthersAgree) {
   LocalHost host = seated(casual("al-jabar"));
   const std::string position = host.match().full_position();
   move(host, 5, exchange(host));
-  EXPECT_NE(find_to<wire::Offer>(host.say(1, wire::Ask{What::takeback}), 1), nullptr);
+  EXPECT_NE(find_to<wire::Offer>(host.say(1, wire::Ask{OfferKind::takeback}), 1), nullptr);
   EXPECT_NE(host.match().full_position(), position);
-  const Sends sends = host.say(2, wire::Answer{What::takeback, true});
+  const Sends sends = host.say(2, wire::Answer{OfferKind::takeback, true});
   const auto* event = find_to<wire::Event>(sends, 0);
-  EXPECT_EQ(event->kind, Kind::takeback);
+  EXPECT_EQ(event->kind, EventKind::takeback);
   EXPECT_EQ(event->lines, 27);
   EXPECT_EQ(event->turn, 0);
   EXPECT_EQ(host.match().full_position(), position);
@@ -232,39 +232,39 @@ TEST(Table, AMoveIsTakenBackIfTheOthersAgree) {
 TEST(Table, ARefusedTakebackChangesNothing) {
   LocalHost host = seated(casual("al-jabar"));
   move(host, 5, exchange(host));
-  host.say(1, wire::Ask{What::takeback});
-  const Sends sends = host.say(2, wire::Answer{What::takeback, false});
+  host.say(1, wire::Ask{OfferKind::takeback});
+  const Sends sends = host.say(2, wire::Answer{OfferKind::takeback, false});
   EXPECT_EQ(find_to<wire::Offer>(sends, 0)->state, wire::OfferState::refused);
   EXPECT_EQ(host.head(), 2U);
-  EXPECT_EQ(reason_of(host.say(2, wire::Answer{What::takeback, true})), Reason::offer);
+  EXPECT_EQ(reason_of(host.say(2, wire::Answer{OfferKind::takeback, true})), Reason::offer);
 }
 
 TEST(Table, AnOfferLapsesWithTheNextEvent) {
   LocalHost host = seated(casual("al-jabar"));
   move(host, 5, exchange(host));
-  host.say(1, wire::Ask{What::takeback});
+  host.say(1, wire::Ask{OfferKind::takeback});
   const Sends sends = move(host, 6, "draw");
   EXPECT_EQ(find_to<wire::Offer>(sends, 0)->state, wire::OfferState::lapsed);
-  EXPECT_EQ(reason_of(host.say(2, wire::Answer{What::takeback, true})), Reason::offer);
+  EXPECT_EQ(reason_of(host.say(2, wire::Answer{OfferKind::takeback, true})), Reason::offer);
 }
 
 TEST(Table, WhatChanceHasShownIsNotTakenBack) {
   LocalHost host = seated(casual("al-jabar"));
-  EXPECT_EQ(reason_of(host.say(1, wire::Ask{What::takeback})), Reason::takeback);
+  EXPECT_EQ(reason_of(host.say(1, wire::Ask{OfferKind::takeback})), Reason::takeback);
   move(host, 5, "draw");
-  EXPECT_EQ(reason_of(host.say(1, wire::Ask{What::takeback})), Reason::takeback);
+  EXPECT_EQ(reason_of(host.say(1, wire::Ask{OfferKind::takeback})), Reason::takeback);
   move(host, 6, exchange(host));
-  host.say(1, wire::Ask{What::takeback});
-  host.say(2, wire::Answer{What::takeback, true});
+  host.say(1, wire::Ask{OfferKind::takeback});
+  host.say(2, wire::Answer{OfferKind::takeback, true});
   EXPECT_EQ(host.table.ledger().turn(), 0);  // the exchange, not the draw
-  EXPECT_EQ(reason_of(host.say(1, wire::Ask{What::takeback})), Reason::takeback);
+  EXPECT_EQ(reason_of(host.say(1, wire::Ask{OfferKind::takeback})), Reason::takeback);
 }
 
 TEST(Table, OnceAnotherHumanHasActedAMoveStands) {
   LocalHost host = seated(casual("al-jabar"));
   move(host, 5, exchange(host));
   move(host, 6, exchange(host));
-  EXPECT_EQ(reason_of(host.say(1, wire::Ask{What::takeback})), Reason::takeback);
+  EXPECT_EQ(reason_of(host.say(1, wire::Ask{OfferKind::takeback})), Reason::takeback);
 }
 
 TEST(Table, AgainstABotAMoveIsTakenBackAtOnceWithTheAnswer) {
@@ -273,7 +273,7 @@ TEST(Table, AgainstABotAMoveIsTakenBackAtOnceWithTheAnswer) {
   move(host, 5, exchange(host));
   host.let_bots_play();
   EXPECT_EQ(host.head(), 3U);
-  host.say(1, wire::Ask{What::takeback});
+  host.say(1, wire::Ask{OfferKind::takeback});
   EXPECT_EQ(host.match().full_position(), position);
 }
 
@@ -299,15 +299,15 @@ TEST(Table, NothingIsTakenBackInARatedGame) {
   setup.rated = true;
   LocalHost host = seated(setup);
   move(host, 5, exchange(host));
-  EXPECT_EQ(reason_of(host.say(1, wire::Ask{What::takeback})), Reason::rated);
-  EXPECT_EQ(reason_of(host.say(1, wire::Ask{What::finish})), Reason::rated);
+  EXPECT_EQ(reason_of(host.say(1, wire::Ask{OfferKind::takeback})), Reason::rated);
+  EXPECT_EQ(reason_of(host.say(1, wire::Ask{OfferKind::finish})), Reason::rated);
 }
 
 TEST(Table, AGameMayBeFinishedAsItStands) {
   LocalHost host = seated(casual("al-jabar"), 2);
   move(host, 5, exchange(host));
-  host.say(1, wire::Ask{What::finish});
-  const Sends sends = host.say(2, wire::Ask{What::finish});  // asking too is agreeing
+  host.say(1, wire::Ask{OfferKind::finish});
+  const Sends sends = host.say(2, wire::Ask{OfferKind::finish});  // asking too is agreeing
   const auto* over = find_to<wire::Over>(sends, 0);
   ASSERT_NE(over, nullptr);
   EXPECT_EQ(over->ending, wire::End::agreed);
@@ -316,15 +316,15 @@ TEST(Table, AGameMayBeFinishedAsItStands) {
 
 TEST(Table, ARematchMovesTheDealerOn) {
   LocalHost host = seated(casual("al-jabar seats=3"));
-  EXPECT_EQ(reason_of(host.say(1, wire::Ask{What::rematch})), Reason::playing);
-  host.say(1, wire::Ask{What::finish});
-  host.say(2, wire::Answer{What::finish, true});
-  host.say(3, wire::Answer{What::finish, true});
+  EXPECT_EQ(reason_of(host.say(1, wire::Ask{OfferKind::rematch})), Reason::playing);
+  host.say(1, wire::Ask{OfferKind::finish});
+  host.say(2, wire::Answer{OfferKind::finish, true});
+  host.say(3, wire::Answer{OfferKind::finish, true});
   ASSERT_TRUE(host.table.ledger().over());
   EXPECT_FALSE(host.table.rematch());
   for (int i = 1; i <= 3; ++i) {
     EXPECT_FALSE(host.table.rematch());
-    host.say(static_cast<ConnectionId>(i), wire::Ask{What::rematch});
+    host.say(static_cast<ConnectionId>(i), wire::Ask{OfferKind::rematch});
   }
   const auto next = host.table.rematch();
   ASSERT_TRUE(next);

@@ -125,7 +125,7 @@ class Storm {
     if (chance(60)) return restart(n);
     if (chance(12)) return reload(n);  // a hint that the log has grown
     while (const auto urn = node.urn()) node.dealt(urn->at(rng_.below(urn->size)));
-    if (const Event* event = node.proposed()) {
+    if (const Row* event = node.proposed()) {
       if (chance(4)) return;  // late
       const Ply ply = event->ply;
       const bool taken = append(*event);
@@ -183,9 +183,9 @@ class Storm {
     if (client.seat == nobody) return;
     if (client.pending) return send(client, *client.pending);
     if (chance(500)) return send(client, wire::Resign{fresh_id(client, 0, "")});
-    if (chance(60)) return send(client, wire::Ask{static_cast<wire::What>(rng_.below(3))});
+    if (chance(60)) return send(client, wire::Ask{static_cast<wire::OfferKind>(rng_.below(3))});
     if (chance(15))
-      return send(client, wire::Answer{static_cast<wire::What>(rng_.below(3)), !chance(4)});
+      return send(client, wire::Answer{static_cast<wire::OfferKind>(rng_.below(3)), !chance(4)});
     if (chance(12)) return send(client, wire::Back{fresh_id(client, 0, "")});
     if (chance(100)) return send(client, wire::AskHint{1});
     if (chance(20)) return send(client, wire::Try{7, {}, {}, "draw"});
@@ -267,7 +267,7 @@ class Storm {
 
   // ---- the log
 
-  bool append(const Event& event) {
+  bool append(const Row& event) {
     if (!log_.append(event)) return false;
     if (event.id != MoveId::none) {
       expect(ids_.insert(event.id).second, "one move was committed twice");
@@ -280,7 +280,7 @@ class Storm {
   }
 
   // What a row does to the match, read without the hub's own reader.
-  Match after(const Match& before, const Event& event) {
+  Match after(const Match& before, const Row& event) {
     const std::string& body = event.body;
     const std::size_t first = body.find('\n');
     const std::string fact = body.substr(0, first);
@@ -375,7 +375,7 @@ class Storm {
     for (std::size_t n = 0; n < nodes_.size(); ++n) {
       while (nodes_[n].urn() || nodes_[n].proposed() != nullptr) {
         while (const auto urn = nodes_[n].urn()) nodes_[n].dealt(urn->at(rng_.below(urn->size)));
-        const Event event = *nodes_[n].proposed();
+        const Row event = *nodes_[n].proposed();
         if (append(event)) {
           judge(n, nodes_[n].committed(event.ply, now_));
         } else {

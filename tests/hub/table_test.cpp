@@ -1,4 +1,4 @@
-#include "hub/table.hpp"
+#include "hub/table/table.hpp"
 
 #include <gmock/gmock.h>
 
@@ -280,7 +280,7 @@ TEST(Table, ATableLoadsFromItsLogAndDisagreesWithAForgedOne) {
   ASSERT_TRUE(again.ok());
   EXPECT_EQ(again->ledger().match().full_record(), host.match().full_record());
   EXPECT_EQ(again->ledger().chain(), host.table.ledger().chain());
-  std::vector<Event> forged = host.log.rows;
+  std::vector<Row> forged = host.log.rows;
   forged[3].body.replace(forged[3].body.find("at="), 4, "at=2");
   EXPECT_EQ(Table::load(setup, test_digest, forged, host.now).error().code, "log.chain");
   forged = host.log.rows;
@@ -296,7 +296,7 @@ TEST(Table, OfTwoRivalMovesOneStandsAndTheOtherIsStale) {
   rival.handle(1, hello(0), host.now);
   rival.handle(2, hello(1), host.now);
   rival.handle(1, move_of(50, 1, some_exchange(host)), host.now);
-  const Event lost = *rival.proposed();
+  const Row lost = *rival.proposed();
   host.say(1, move_of(51, 1, "draw"));
   EXPECT_FALSE(host.log.append(lost));
   const auto sends = rival.reload(host.log.rows, host.now);

@@ -78,12 +78,12 @@ class TwoWorlds {
   void settle() {
     while (worlds_[0]->urn() && !ended_) {
       const Urn urns[] = {*worlds_[0]->urn(), *worlds_[1]->urn()};
-      const Event* none = worlds_[0]->proposed();
+      const Row* none = worlds_[0]->proposed();
       EXPECT_EQ(none, nullptr);
       deal(urns);
     }
     if (ended_) return;
-    if (const Event* event = worlds_[0]->proposed()) {
+    if (const Row* event = worlds_[0]->proposed()) {
       const Ply ply = event->ply;
       both([&](Table& t) { return t.committed(ply, now_); });
     }
@@ -165,7 +165,7 @@ class TwoWorlds {
         hello(reader_),
         wire::Beat{worlds_[0]->ledger().head()},
         wire::Move{static_cast<MoveId>(rng_.next() | 1U), worlds_[0]->ledger().head(), "pass"},
-        wire::Ask{wire::What::takeback},
+        wire::Ask{wire::OfferKind::takeback},
     };
     const auto& message = messages[rng_.below(std::size(messages))];
     both([&](Table& t) { return t.handle(me, message, now_); });

@@ -2,8 +2,8 @@
 // must find nothing where there is none.
 #include <gmock/gmock.h>
 
-#include "hub/faults.hpp"
 #include "hub/storm.hpp"
+#include "hub/table/faults.hpp"
 #include "hub/two_worlds.hpp"
 
 namespace coset::hub {

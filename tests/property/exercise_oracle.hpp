@@ -11,7 +11,7 @@
 #include "oracle/table.hpp"
 #include "play/notation.hpp"
 #include "property.hpp"
-#include "teach/exercise.hpp"
+#include "teach/lessons/exercise.hpp"
 
 namespace coset::teach::property_oracle {
 

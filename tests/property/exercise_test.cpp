@@ -1,6 +1,6 @@
 // Every exercise is asked of the oracle: its right answer is right and each wrong choice is wrong.
 #include "exercise_oracle.hpp"
-#include "teach/lesson.hpp"
+#include "teach/lessons/lesson.hpp"
 
 namespace coset::teach {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "algebra/operation.hpp"
 #include "base/rng.hpp"
-#include "rules/tally.hpp"
+#include "rules/counting/tally.hpp"
 
 namespace coset::property {
 

@@ -1,7 +1,7 @@
 // Every puzzle has one answer: proved again by the oracle, which lists all moves and shares no code
 // with the engine. About 10 000 seeds at full scale. A line of exchanges costs the oracle a tenth
 // of a second, so that those two kinds have few of them.
-#include "teach/puzzle.hpp"
+#include "teach/puzzles/puzzle.hpp"
 
 #include <cstdlib>
 #include <map>

@@ -1,4 +1,4 @@
-#include "rules/subsets.hpp"
+#include "rules/counting/subsets.hpp"
 
 #include <numeric>
 

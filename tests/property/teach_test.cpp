@@ -4,9 +4,9 @@
 
 #include "play/match.hpp"
 #include "property.hpp"
-#include "teach/hint.hpp"
-#include "teach/tell.hpp"
-#include "teach/verdict.hpp"
+#include "teach/table/hint.hpp"
+#include "teach/table/tell.hpp"
+#include "teach/table/verdict.hpp"
 
 namespace coset::teach {
 namespace {

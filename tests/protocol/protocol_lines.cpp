@@ -76,7 +76,8 @@ class Talk {
     again.have_ply = head() - 1;
     again.have_chain = host_.log.rows[head() - 2].chain;
     say(me, again);
-    for (const wire::What what : {wire::What::takeback, wire::What::finish, wire::What::rematch}) {
+    for (const wire::OfferKind what :
+         {wire::OfferKind::takeback, wire::OfferKind::finish, wire::OfferKind::rematch}) {
       say(me, wire::Ask{what});
       say(3 - me, wire::Answer{what, false});
     }
@@ -85,8 +86,8 @@ class Talk {
   void wrong_sum() {
     const Seat seat = host_.table.ledger().turn();
     const auto view = wire::view_of(host_.match().spec(), host_.match().observe(seat), seat);
-    const wire::Pieces* hand = nullptr;
-    const wire::Pieces* center = nullptr;
+    const wire::Counts* hand = nullptr;
+    const wire::Counts* center = nullptr;
     if (const auto* v = std::get_if<wire::AlJabarView>(&view.position)) {
       hand = &v->hands[seat];
       center = &v->center;
@@ -116,7 +117,8 @@ class Talk {
     say(1, wire::Back{static_cast<MoveId>(77)});
   }
   void end() {
-    for (int i = 1; i <= host_.table.ledger().seats(); ++i) say(i, wire::Ask{wire::What::rematch});
+    for (int i = 1; i <= host_.table.ledger().seats(); ++i)
+      say(i, wire::Ask{wire::OfferKind::rematch});
     if (host_.table.rematch()) hear(host_.table.moved("beech"));
     say(1, hello(0));
     random_refused();
@@ -156,13 +158,13 @@ void talk() {
                3);
     table.play(2);
     table.bots();
-    table.say(1, wire::Ask{wire::What::takeback});
+    table.say(1, wire::Ask{wire::OfferKind::takeback});
     table.say(1, wire::Beat{table.head()});
     table.wait(70'000);
     table.say(1, move_of(6, table.head(), "draw"));
     table.say(1, wire::Back{static_cast<MoveId>(5)});
     table.play(2);
-    table.say(1, wire::Ask{wire::What::finish});
+    table.say(1, wire::Ask{wire::OfferKind::finish});
     table.end();
   }
   {  // three seats: one is away, one resigns, one is left

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "rules/tally.hpp"
+#include "rules/counting/tally.hpp"
 
 namespace coset {
 namespace {

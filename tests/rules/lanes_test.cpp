@@ -1,22 +1,22 @@
-#include "rules/lanes.hpp"
+#include "rules/fast/lanes.hpp"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "rules/colours.hpp"
+#include "rules/fast/colours.hpp"
 
 namespace coset::lanes {
 namespace {
 
-Pieces random_pieces(Rng& rng, std::uint32_t most) {
-  Pieces out = 0;
+Packed random_pieces(Rng& rng, std::uint32_t most) {
+  Packed out = 0;
   for (int e = 0; e < 8; ++e) out += piece(e) * rng.below(most + 1);
   return out;
 }
 
 TEST(Lanes, HoldTwentyFourAndSevenTimesTwentySets) {
-  std::set<Pieces> all;
+  std::set<Packed> all;
   for (int s = 0; s < 8; ++s) {
     int sets = 0;
     for (int bit = 0; bit < 32; ++bit) {
@@ -38,11 +38,11 @@ TEST(Lanes, HoldTwentyFourAndSevenTimesTwentySets) {
 TEST(Lanes, ASetIsHeldExactlyIfItsPiecesAre) {
   Rng rng(1);
   for (int round = 0; round < 2000; ++round) {
-    const Pieces held = random_pieces(rng, 4);
+    const Packed held = random_pieces(rng, 4);
     Set set;
     subsets(clamped(held), set);
     for (int id = 0; id < 255; ++id) {
-      const Pieces wanted = tables.pieces[static_cast<std::size_t>(id)];
+      const Packed wanted = tables.pieces[static_cast<std::size_t>(id)];
       if (wanted == 0) continue;
       const bool fits = contains(unpack(held), word_of(static_cast<Id>(id)));
       EXPECT_EQ((lane_of(set, id / 32) >> id % 32 & 1) != 0, fits);
@@ -56,8 +56,8 @@ TEST(Lanes, CountAndAskAsTheRulesDo) {
   const ExchangeRules rules(group, ExchangeRules::defaults(group, 2, 0));
   Rng rng(2);
   for (int round = 0; round < 4000; ++round) {
-    const Pieces hand = random_pieces(rng, 1 + rng.below(3)) | piece(1);
-    Pieces center = random_pieces(rng, 1);
+    const Packed hand = random_pieces(rng, 1 + rng.below(3)) | piece(1);
+    Packed center = random_pieces(rng, 1);
     center += piece(0) * rng.below(6);
     const ExchangeCount expected = count_exchanges(rules, unpack(hand), unpack(center));
     Set gives;
@@ -79,7 +79,7 @@ TEST(Lanes, CountAndAskAsTheRulesDo) {
 TEST(Lanes, APieceIsDrawnAsFromAnUrn) {
   Rng rng(3);
   for (int round = 0; round < 2000; ++round) {
-    const Pieces urn = random_pieces(rng, round % 2 == 0 ? 10 : 31) | piece(7);
+    const Packed urn = random_pieces(rng, round % 2 == 0 ? 10 : 31) | piece(7);
     const std::uint64_t seed = rng.next();
     Rng one(seed);
     Rng two(seed);

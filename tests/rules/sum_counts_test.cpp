@@ -1,4 +1,4 @@
-#include "rules/sum_counts.hpp"
+#include "rules/counting/sum_counts.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "rules/tally.hpp"
+#include "rules/counting/tally.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "teach/exercise.hpp"
+#include "teach/lessons/exercise.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,8 +7,8 @@
 #include <set>
 
 #include "play/notation.hpp"
-#include "teach/exercise_parts.hpp"
-#include "teach/lesson.hpp"
+#include "teach/lessons/lesson.hpp"
+#include "teach/lessons/parts.hpp"
 
 namespace coset::teach {
 namespace {

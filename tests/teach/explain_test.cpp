@@ -1,11 +1,11 @@
-#include "teach/explain.hpp"
+#include "teach/why/explain.hpp"
 
 #include <gtest/gtest.h>
 
 #include "base/rng.hpp"
 #include "play/notation.hpp"
-#include "teach/repair.hpp"
-#include "teach/say.hpp"
+#include "teach/why/repair.hpp"
+#include "teach/words/say.hpp"
 
 namespace coset::teach {
 namespace {

@@ -1,4 +1,4 @@
-#include "teach/hint.hpp"
+#include "teach/table/hint.hpp"
 
 #include <gtest/gtest.h>
 

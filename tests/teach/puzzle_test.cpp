@@ -1,4 +1,4 @@
-#include "teach/puzzle.hpp"
+#include "teach/puzzles/puzzle.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include <set>
 
 #include "play/daily.hpp"
-#include "teach/puzzle_search.hpp"
+#include "teach/puzzles/search.hpp"
 
 namespace coset::teach {
 namespace {

@@ -1,4 +1,4 @@
-#include "teach/tell.hpp"
+#include "teach/table/tell.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "teach/verdict.hpp"
+#include "teach/table/verdict.hpp"
 
 #include <gtest/gtest.h>
 

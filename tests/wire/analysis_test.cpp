@@ -1,8 +1,8 @@
-#include "wire/analysis.hpp"
+#include "wire/answers/analysis.hpp"
 
 #include <gtest/gtest.h>
 
-#include "wire/json_reader.hpp"
+#include "wire/table/fields_reader.hpp"
 
 namespace coset::wire {
 namespace {

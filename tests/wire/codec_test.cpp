@@ -1,4 +1,4 @@
-#include "wire/codec.hpp"
+#include "wire/table/codec.hpp"
 
 #include <gtest/gtest.h>
 

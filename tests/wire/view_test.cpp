@@ -1,9 +1,9 @@
-#include "wire/view.hpp"
+#include "wire/table/view.hpp"
 
 #include <gmock/gmock.h>
 
 #include "play/match.hpp"
-#include "wire/codec.hpp"
+#include "wire/table/codec.hpp"
 
 namespace coset::wire {
 namespace {

@@ -1,4 +1,4 @@
-// Arabic: what the engine says, by its ids (src/teach/english_table.cpp and english_lesson.cpp have the
+// Arabic: what the engine says, by its ids (src/teach/words/english_table.cpp and english_lesson.cpp have the
 // English). What stands nowhere here is shown in English. `value.` are words that come as values.
 import type { Entry } from '../entry.js';
 import { presets } from './presets.js';

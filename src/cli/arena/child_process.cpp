@@ -1,0 +1,151 @@
+#include "cli/arena/child_process.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <thread>
+
+#include "cli/terminal/output.hpp"
+
+namespace coset::cli {
+
+namespace {
+
+constexpr std::size_t longest_line = 1U << 16U;
+
+int milliseconds_until(ChildProcess::Clock::time_point until) {
+  const auto left =
+      std::chrono::ceil<std::chrono::milliseconds>(until - ChildProcess::Clock::now());
+  return static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, 3600000));
+}
+
+// True once the descriptor is ready, or broken, which reading or writing will tell.
+bool wait_until(int descriptor, short event, ChildProcess::Clock::time_point until) {
+  while (true) {
+    pollfd asked{descriptor, event, 0};
+    const int ready = poll(&asked, 1, milliseconds_until(until));
+    if (ready > 0) return true;
+    if (ready == 0 || errno != EINTR) return false;
+  }
+}
+
+[[noreturn]] void fail(const char* what, int error) {
+  throw Failure(Exit::failure, std::string(what) + ": " + std::strerror(error) + ".");
+}
+
+}  // namespace
+
+ChildProcess::ChildProcess(const std::string& command) {
+  std::signal(SIGPIPE, SIG_IGN);  // a program that has gone is an answer, not our end
+  std::array<int, 2> to{};
+  std::array<int, 2> from{};
+  if (pipe2(to.data(), O_CLOEXEC) != 0) fail("No pipe could be made", errno);
+  if (pipe2(from.data(), O_CLOEXEC) != 0) fail("No pipe could be made", errno);
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  posix_spawn_file_actions_adddup2(&files, to[0], STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&files, from[1], STDOUT_FILENO);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t usual;
+  sigemptyset(&usual);
+  sigaddset(&usual, SIGPIPE);
+  posix_spawnattr_setsigdefault(&attributes, &usual);
+  posix_spawnattr_setpgroup(&attributes, 0);  // a group of its own, to end all of it
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+  std::string shell = "sh";
+  std::string option = "-c";
+  std::string script = "exec " + command;  // so that the process is the program
+  std::array<char*, 4> words = {shell.data(), option.data(), script.data(), nullptr};
+  const int error = posix_spawn(&pid_, "/bin/sh", &files, &attributes, words.data(), environ);
+  posix_spawn_file_actions_destroy(&files);
+  posix_spawnattr_destroy(&attributes);
+  close(to[0]);
+  close(from[1]);
+  in_ = to[1];
+  out_ = from[0];
+  if (error != 0) {
+    close(in_);
+    close(out_);
+    fail("The shell could not be started", error);
+  }
+  fcntl(in_, F_SETFL, O_NONBLOCK);
+  fcntl(out_, F_SETFL, O_NONBLOCK);
+}
+
+ChildProcess::~ChildProcess() {
+  close(in_);
+  wait_for_end(std::chrono::milliseconds(500));
+  kill(-pid_, SIGKILL);  // whatever is left of it
+  wait_for_end(std::chrono::seconds(5));
+  close(out_);
+}
+
+ChildProcess::Said ChildProcess::tell(std::string_view line, Clock::time_point until) {
+  std::string rest(line);
+  rest += '\n';
+  while (!rest.empty()) {
+    const ssize_t done = write(in_, rest.data(), rest.size());
+    if (done > 0) {
+      rest.erase(0, static_cast<std::size_t>(done));
+    } else if (errno == EAGAIN) {
+      if (!wait_until(in_, POLLOUT, until)) return Said::nothing;
+    } else if (errno != EINTR) {
+      return Said::gone;
+    }
+  }
+  return Said::line;
+}
+
+ChildProcess::Said ChildProcess::hear(std::string& line, Clock::time_point until) {
+  std::array<char, 4096> part{};
+  while (true) {
+    const std::size_t end = heard_.find('\n');
+    if (end != std::string::npos && skipping_) {  // the rest of a line that was too long
+      heard_.erase(0, end + 1);
+      skipping_ = false;
+      continue;
+    }
+    if (end != std::string::npos || heard_.size() > longest_line) {
+      line = heard_.substr(0, end);
+      skipping_ = end == std::string::npos;
+      heard_.erase(0, skipping_ ? end : end + 1);
+      if (line.ends_with('\r')) line.pop_back();
+      return Said::line;
+    }
+    if (skipping_) heard_.clear();
+    const ssize_t done = read(out_, part.data(), part.size());
+    if (done > 0) {
+      heard_.append(part.data(), static_cast<std::size_t>(done));
+    } else if (done < 0 && errno == EAGAIN) {
+      if (!wait_until(out_, POLLIN, until)) return Said::nothing;
+    } else if (done == 0 || errno != EINTR) {
+      return Said::gone;
+    }
+  }
+}
+
+std::string ChildProcess::ended() {
+  if (!wait_for_end(std::chrono::milliseconds(200))) return "";
+  if (WIFSIGNALED(status_)) return "by signal " + std::to_string(WTERMSIG(status_));
+  return "with status " + std::to_string(WEXITSTATUS(status_));
+}
+
+bool ChildProcess::wait_for_end(std::chrono::milliseconds patience) {
+  for (const auto until = Clock::now() + patience; !ended_;) {
+    ended_ = waitpid(pid_, &status_, WNOHANG) == pid_;
+    if (ended_ || Clock::now() >= until) break;
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  return ended_;
+}
+
+}  // namespace coset::cli

@@ -1,0 +1,56 @@
+#include "cli/arena/player.hpp"
+
+#include <chrono>
+#include <ctime>
+
+#include "cli/arena/exec_bot.hpp"
+
+namespace coset::cli {
+
+namespace {
+
+class OwnBot : public Player {
+ public:
+  OwnBot(std::shared_ptr<const bots::Bot> bot, const MoveLimits& limits)
+      : bot_(std::move(bot)), limits_(limits) {}
+
+  Action choose(const Match& match, Seat seat, Rng& rng) override {
+    bots::Budget budget{limits_.playouts, {}};
+    if (limits_.milliseconds) {
+      const auto end =
+          std::chrono::steady_clock::now() + std::chrono::milliseconds(*limits_.milliseconds);
+      budget.stop = [end] { return std::chrono::steady_clock::now() >= end; };
+    }
+    return bot_->choose(match.spec(), match.observe(seat), budget, rng);
+  }
+  // What this thread worked, however busy the machine is with others.
+  std::uint64_t now() const override {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<std::uint64_t>(time.tv_sec) * 1000000000 +
+           static_cast<std::uint64_t>(time.tv_nsec);
+  }
+
+ private:
+  std::shared_ptr<const bots::Bot> bot_;
+  MoveLimits limits_;
+};
+
+}  // namespace
+
+std::optional<Error> unknown_player(const std::string& name) {
+  if (name.starts_with(exec_prefix)) {
+    if (name.size() > exec_prefix.size()) return std::nullopt;
+    return Error{"bot.exec", 0, "A program is named after exec:, as in exec:./mybot."};
+  }
+  const auto bot = bots::make_bot(name);
+  if (!bot) return bot.error();
+  return std::nullopt;
+}
+
+std::unique_ptr<Player> make_player(const std::string& name, const MoveLimits& limits) {
+  if (name.starts_with(exec_prefix)) return make_exec_bot(name, limits);
+  return std::make_unique<OwnBot>(bots::make_bot(name).value(), limits);
+}
+
+}  // namespace coset::cli

@@ -1,0 +1,61 @@
+// ArenaTally: what the games of an arena add up to, for each bot and as a whole, and how that is
+// told: as JSON, which is the same whatever the threads unless times are asked for, and as text.
+// Used by one thread.
+#pragma once
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "cli/arena/arena.hpp"
+#include "cli/arena/statistics.hpp"
+
+namespace coset::cli {
+
+class ArenaTally {
+ public:
+  ArenaTally(const ArenaRun& run, std::vector<std::string> bots, std::optional<Sprt> sprt);
+
+  // False once the sequential test is decided.
+  bool add(const DealResult& deal);
+
+  nlohmann::ordered_json json(bool with_times) const;
+  // The game and the number of games; a line for each bot; what else there is to say.
+  std::string heading() const;
+  std::string standings() const;
+  std::string summary() const;
+
+ private:
+  static constexpr std::int64_t victory = 420;  // divisible by every number of winners
+
+  struct Standing {
+    std::string bot;
+    std::int64_t seats = 0;  // that it has in every game
+    Sample victories;        // of a deal's games together, in parts of a victory
+    Sample points;           // the same: pieces left, or Solitaire's score
+    Sample difference;       // of Solitaire's score, to the first bot's
+    ThinkingTime time;
+  };
+
+  bool alone() const { return spec_.seats() == 1; }
+  bool paired() const { return spec_.seats() == 2; }
+  std::int64_t games_a_deal() const { return static_cast<std::int64_t>(seatings_.size()); }
+  Interval share_of(const Standing& one) const {
+    return one.victories.share_interval(victory * games_a_deal());
+  }
+  double points_of(const Standing& one) const;
+  std::string line_of(const Standing& one, std::size_t width) const;
+  nlohmann::ordered_json json_of(const Standing& one, bool with_times) const;
+
+  Spec spec_;
+  std::uint64_t seed_;
+  std::vector<Seating> seatings_;
+  std::vector<Standing> standings_;
+  std::optional<Sprt> sprt_;
+  Pentanomial pairs_{};  // of the first of two bots
+  std::map<Ending, std::uint64_t> endings_;
+  std::uint64_t deals_ = 0;
+  std::uint64_t turns_ = 0;
+};
+
+}  // namespace coset::cli

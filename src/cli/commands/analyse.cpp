@@ -1,0 +1,113 @@
+// coset analyse: questions about positions as lines of JSON on stdin, answers as lines on stdout.
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <deque>
+#include <future>
+#include <mutex>
+#include <thread>
+
+#include "cli/command.hpp"
+#include "wire/answers/analysis.hpp"
+
+namespace coset::cli {
+
+namespace {
+
+// The next line, or of one that is too long as much as shows that it is. False at the end.
+bool read_line(std::string& out) {
+  out.clear();
+  int c = std::getc(stdin);
+  if (c == EOF) return false;
+  for (; c != EOF && c != '\n'; c = std::getc(stdin))
+    if (out.size() <= wire::longest_analysis_query) out += static_cast<char>(c);
+  return true;
+}
+
+bool blank(const std::string& line) { return line.find_first_not_of(" \t\r") == std::string::npos; }
+
+void say(const std::string& line) {
+  print(line + "\n");
+  std::fflush(stdout);
+}
+
+struct AnalyseCommand {
+  int threads = 1;
+
+  static wire::AnalysisHost host() {
+    return {[](int milliseconds) {
+              using Clock = std::chrono::steady_clock;
+              const auto end = Clock::now() + std::chrono::milliseconds(milliseconds);
+              return [end] { return Clock::now() >= end; };
+            },
+            {},
+            1000000,
+            true};
+  }
+
+  // Several at once; what is said stays in the order of the questions.
+  void answer_together() const {
+    std::mutex guard;
+    std::condition_variable changed;
+    std::deque<std::future<std::string>> asked;
+    bool ended = false;
+    std::jthread speaker([&] {
+      while (true) {
+        std::unique_lock lock(guard);
+        changed.wait(lock, [&] { return ended || !asked.empty(); });
+        if (asked.empty()) return;
+        std::future<std::string>& first = asked.front();
+        lock.unlock();
+        const std::string lines = first.get();
+        print(lines);
+        std::fflush(stdout);
+        lock.lock();
+        asked.pop_front();
+        changed.notify_all();
+      }
+    });
+    std::string line;
+    while (read_line(line)) {
+      if (blank(line)) continue;
+      std::unique_lock lock(guard);
+      changed.wait(lock, [&] { return asked.size() < static_cast<std::size_t>(threads); });
+      asked.push_back(std::async(std::launch::async, [line] {
+        std::string lines;
+        wire::answer_analysis(line, host(), [&](const std::string& one) { lines += one + "\n"; });
+        return lines;
+      }));
+      changed.notify_all();
+    }
+    const std::lock_guard lock(guard);
+    ended = true;
+    changed.notify_all();
+  }
+
+  Exit run() const {
+    if (threads > 1) {
+      answer_together();
+      return Exit::done;
+    }
+    std::string line;
+    while (read_line(line))
+      if (!blank(line)) wire::answer_analysis(line, host(), say);
+    return Exit::done;
+  }
+};
+
+}  // namespace
+
+void add_analyse_command(Program& program) {
+  auto [app, command] = add_command<AnalyseCommand>(
+      program, "analyse", "Answer questions about positions, a line of JSON each");
+  app.add_option("--threads", command.threads,
+                 "Answer so many questions at once; the order of the answers stays")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
+  app.footer(
+      "A question:  {\"id\":1,\"spec\":\"al-jabar Z2^3\",\"position\":\"hand1=R+Y+B+W hand2=O^4 "
+      "center=R+C\",\"playouts\":400}\n"
+      "Its fields, and those of the answers, are in docs/analysis-protocol.md.");
+}
+
+}  // namespace coset::cli

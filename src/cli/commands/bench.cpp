@@ -1,0 +1,127 @@
+// coset bench: the behaviour signature, how fast random games go, and what a table costs.
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "cli/bench/cost.hpp"
+#include "cli/bench/table.hpp"
+#include "cli/command.hpp"
+#include "cli/game_text.hpp"
+#include "play/simulate.hpp"
+
+namespace coset::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string hex(std::uint64_t value) {
+  std::array<char, 17> out{};
+  std::snprintf(out.data(), out.size(), "%016llx", static_cast<unsigned long long>(value));
+  return out.data();
+}
+
+struct BenchCommand {
+  bool signature_only = false;
+  bool json = false;
+  bool costs_only = false;
+  std::string workload_name;
+
+  // What instructions cost, and nothing else: this takes a minute.
+  Exit run_costs() const {
+    Json costs = Json::array();
+    if (!json)
+      print(padded("random games (" + build_name() + ")", 46) + "instructions a decision\n");
+    for (const Workload& one : workloads()) {
+      const double instructions = measure_cost(one);
+      const std::string path(Playouts(parse_spec(std::string(one.spec)), one.path).path());
+      if (json) {
+        costs.push_back({{"workload", one.name},
+                         {"spec", one.spec},
+                         {"path", path},
+                         {"games", one.games},
+                         {"instructions_per_decision", instructions}});
+      } else {
+        print(padded(one.name, 22) + padded(one.spec, 24) + padded(fixed(instructions, 1), 10) +
+              path + "\n");
+      }
+    }
+    if (json) print_line(Json{{"schema", 1}, {"build", build_name()}, {"costs", costs}});
+    return Exit::done;
+  }
+
+  Exit run() const {
+    if (!workload_name.empty()) {
+      print(std::to_string(play_workload(workload(workload_name))) + "\n");
+      return Exit::done;
+    }
+    if (costs_only) return run_costs();
+    const std::string signature = hex(behaviour_signature());
+    if (signature_only) {
+      print(signature + "\n");
+      return Exit::done;
+    }
+    constexpr std::array<std::string_view, 4> specs = {"al-jabar Z2^3 seats=2",
+                                                       "al-jabar Z2^3 seats=4", "solitaire Z2^3",
+                                                       "mad-abel Z4xZ13 seats=2"};
+    Json speeds = Json::array();
+    if (!json)
+      print("signature " + signature + "\n\n" + padded("random games, one thread", 28) +
+            padded("path", 13) + "games/s  decisions/s  decisions/game  branching\n");
+    for (const Workload& one : workloads()) {
+      const Speed speed = measure_speed(one);
+      if (json) {
+        speeds.push_back({{"workload", one.name},
+                          {"spec", one.spec},
+                          {"path", speed.path},
+                          {"games_per_second", speed.games},
+                          {"decisions_per_second", speed.decisions},
+                          {"decisions_per_game", speed.moves_per_game},
+                          {"mean_branching", speed.branching}});
+      } else {
+        print(padded(one.spec, 26) + "  " + padded(speed.path, 13) +
+              padded(fixed(speed.games, 0), 9) + padded(fixed(speed.decisions, 0), 13) +
+              padded(fixed(speed.moves_per_game, 1), 16) + fixed(speed.branching, 1) + "\n");
+      }
+    }
+    Json tables = Json::array();
+    if (!json)
+      print("\n" + padded("tables, one thread", 28) + padded("bytes idle", 12) +
+            padded("us a move", 11) + "with JSON\n");
+    for (const std::string_view text : specs) {
+      const TableCost cost = measure_table(std::string(text));
+      if (json) {
+        tables.push_back({{"spec", cost.spec},
+                          {"bytes", cost.bytes},
+                          {"microseconds", cost.micros},
+                          {"microseconds_as_text", cost.text_micros}});
+      } else {
+        print(padded(cost.spec, 26) + "  " + padded(fixed(cost.bytes, 0), 12) +
+              padded(fixed(cost.micros, 1), 11) + fixed(cost.text_micros, 1) + "\n");
+      }
+    }
+    if (json)
+      print_line(Json{{"schema", 1},
+                      {"signature", signature},
+                      {"build", build_name()},
+                      {"random", speeds},
+                      {"tables", tables}});
+    return Exit::done;
+  }
+};
+
+}  // namespace
+
+void add_bench_command(Program& program) {
+  auto [app, command] = add_command<BenchCommand>(
+      program, "bench", "Print the behaviour signature and measure speed");
+  app.add_flag("--signature", command.signature_only,
+               "Only the signature: it changes when the rules' behaviour does");
+  app.add_flag("--json", command.json, "One JSON object");
+  app.add_flag("--cost", command.costs_only,
+               "Only instructions a decision in random games, counted by valgrind");
+  app.add_option("--workload", command.workload_name,
+                 "Play these fixed games and print the number of decisions: what --cost counts")
+      ->group("");
+}
+
+}  // namespace coset::cli

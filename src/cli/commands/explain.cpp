@@ -1,0 +1,83 @@
+// coset explain: why a set of pieces makes what it makes, and what is wrong with one that does not.
+#include "cli/command.hpp"
+#include "cli/game_text.hpp"
+#include "cli/terminal/style.hpp"
+#include "play/notation.hpp"
+#include "teach/why/argument.hpp"
+#include "wire/answers/group_json.hpp"
+
+namespace coset::cli {
+
+namespace {
+
+struct ExplainCommand {
+  std::string text;
+  std::string group = "Z2^3";
+  std::string target;
+  std::string hand;
+  bool json = false;
+  std::string color = "auto";
+
+  // Nothing is an empty word.
+  static Word read(const Operation& operation, const std::string& whole) {
+    if (whole.empty()) return {};
+    auto word = read_word(operation, whole);
+    if (!word) throw Failure(Exit::input, word.error(), whole);
+    return *word;
+  }
+
+  static void print_side(const Voice& voice, const Operation& operation,
+                         const teach::Explanation& side) {
+    voice.say(operation, write_word(operation, side.word) + "\n");
+    for (std::size_t i = 0; i < side.steps.size(); ++i)
+      voice.say(operation, "  " + std::to_string(i + 1) + "  " +
+                               teach::say(teach::describe(operation, side.steps[i])) + "\n");
+    voice.say(operation,
+              "  " + teach::say(teach::describe_sum(operation, side.word, side.sum)) + "\n");
+  }
+
+  Exit run() const {
+    auto operation = Operation::parse(group);
+    if (!operation) throw Failure(Exit::input, operation.error(), group);
+    const auto sides = read_sides(*operation, text);
+    if (!sides) throw Failure(Exit::input, sides.error(), text);
+    const teach::Argument argument = teach::argue(*operation, sides->first, sides->second,
+                                                  read(*operation, target), read(*operation, hand));
+    json ? print(wire::argument_json(*operation, argument) + "\n")
+         : print_text(*operation, argument);
+    return Exit::done;
+  }
+
+  void print_text(const Operation& operation, const teach::Argument& argument) const {
+    const Voice voice(color);
+    const teach::Explanation& left = argument.left;
+    print_side(voice, operation, left);
+    if (argument.right) print_side(voice, operation, *argument.right);
+    if (!argument.wanted) return;
+    const teach::Message verdict =
+        argument.equal() ? teach::Message{"equal", {{"sum", operation.names().write(left.sum)}}}
+                         : teach::describe_miss(operation, left.word, left.sum, *argument.wanted);
+    voice.say(operation, "\n" + teach::say(verdict) + "\n");
+    for (const teach::Repair& repair : argument.repairs)
+      voice.say(operation,
+                "  " + teach::say(teach::describe(operation, repair, *argument.wanted)) + "\n");
+  }
+};
+
+}  // namespace
+
+void add_explain_command(Program& program) {
+  auto [app, command] = add_command<ExplainCommand>(
+      program, "explain", "Say step by step what pieces make, and why two sets are equal or not");
+  app.add_option("WORD", command.text, "Pieces, as in O+P+W, or two sets, as in 'G+O=W' or 'OPC>G'")
+      ->required();
+  app.add_option("--group", command.group, "The group, or a magma:... table")
+      ->capture_default_str();
+  app.add_option("--target", command.target, "What the pieces should make, as in --target d3");
+  app.add_option("--hand", command.hand,
+                 "All pieces at hand: what would make it right is sought among them");
+  app.add_flag("--json", command.json, "One JSON object with the same steps");
+  add_color_option(app, command.color);
+}
+
+}  // namespace coset::cli

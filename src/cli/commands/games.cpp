@@ -1,0 +1,37 @@
+// coset games: the catalogue of presets.
+#include "cli/command.hpp"
+#include "cli/game_text.hpp"
+#include "play/catalogue.hpp"
+#include "wire/answers/match_json.hpp"
+
+namespace coset::cli {
+
+namespace {
+
+struct GamesCommand {
+  bool json = false;
+
+  Exit run() const {
+    std::size_t columns = 0;
+    for (const Preset& preset : catalogue()) columns = std::max(columns, preset.id.size());
+    for (const Preset& preset : catalogue()) {
+      if (json) {
+        print(wire::preset_json(preset, parse_spec(std::string(preset.spec))) + "\n");
+      } else {
+        print(padded(preset.id, columns + 2) + std::string(preset.about) + "\n" +
+              std::string(columns + 2, ' ') + shortened(preset.spec, 76) + "\n");
+      }
+    }
+    return Exit::done;
+  }
+};
+
+}  // namespace
+
+void add_games_command(Program& program) {
+  auto [app, command] =
+      add_command<GamesCommand>(program, "games", "The games that have a name, and their specs");
+  app.add_flag("--json", command.json, "One JSON object a line, with the whole spec");
+}
+
+}  // namespace coset::cli

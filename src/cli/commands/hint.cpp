@@ -1,0 +1,53 @@
+// coset hint: what to do in a position, told in five levels.
+#include "teach/table/hint.hpp"
+#include "cli/command.hpp"
+#include "cli/game_text.hpp"
+#include "wire/answers/match_json.hpp"
+
+namespace coset::cli {
+
+namespace {
+
+struct HintCommand {
+  std::string spec_text;
+  std::string position;
+  int level = 5;
+  bool json = false;
+
+  Exit run() const {
+    const Spec spec = parse_spec(spec_text);
+    auto match = Match::open(spec, position);
+    if (!match) throw Failure(Exit::input, match.error(), position, "position");
+    const Turn turn = match->turn();
+    if (turn.kind != Turn::Kind::act)
+      throw Failure(Exit::no_solution, "Nobody is to move in this position.");
+    const teach::Hint found = teach::hint(*match, turn.seat);
+    if (json) {
+      print(wire::hint_json(spec, turn.seat, found, level) + "\n");
+      return Exit::done;
+    }
+    const auto shown = std::min(found.levels.size(), static_cast<std::size_t>(level));
+    for (std::size_t i = 0; i < shown; ++i)
+      print(std::to_string(i + 1) + "  " + teach::say(found.levels[i]) + "\n");
+    return Exit::done;
+  }
+};
+
+}  // namespace
+
+void add_hint_command(Program& program) {
+  auto [app, command] = add_command<HintCommand>(
+      program, "hint", "Say what to do in a position, a little more each level");
+  app.add_option("SPEC", command.spec_text,
+                 "The game, as in 'al-jabar Z2^3', or a name from 'coset games'")
+      ->required();
+  app.add_option("--position", command.position,
+                 "The position, as in 'hand1=R+Y+B+W hand2=O^4 center=R+C'")
+      ->required();
+  app.add_option("--level", command.level, "How much is told, from 1 to 5")
+      ->check(CLI::Range(1, 5))
+      ->capture_default_str();
+  app.add_flag("--json", command.json, "One JSON object");
+}
+
+}  // namespace coset::cli

@@ -1,0 +1,302 @@
+// coset lesson: exercises that are made on the spot, asked one by one in plain lines.
+#include <chrono>
+#include <deque>
+#include <nlohmann/json.hpp>
+
+#include "base/reader.hpp"
+#include "cli/command.hpp"
+#include "cli/commands/lesson_text.hpp"
+#include "cli/home/home.hpp"
+#include "cli/home/lesson_progress.hpp"
+#include "cli/terminal/prompt.hpp"
+#include "cli/terminal/style.hpp"
+#include "teach/lessons/lesson.hpp"
+#include "wire/answers/lesson_json.hpp"
+
+namespace coset::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using teach::Exercise;
+
+std::int64_t seconds_now() {
+  return std::chrono::duration_cast<std::chrono::seconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+std::string of(int n, std::size_t all) { return std::to_string(n) + " of " + std::to_string(all); }
+
+// Asks the items until each has been answered; a wrong one comes back two items later.
+class LessonRun {
+ public:
+  LessonRun(std::vector<Exercise> items, LessonProgress& progress, const Voice& voice)
+      : items_(std::move(items)), progress_(progress), voice_(voice) {
+    for (std::size_t i = 0; i < items_.size(); ++i) queue_.push_back(i);
+    tried_.resize(items_.size(), false);
+  }
+
+  // False if the input ended before all was answered.
+  bool run() {
+    while (!queue_.empty()) {
+      const std::size_t i = queue_.front();
+      queue_.pop_front();
+      const std::optional<bool> right = ask(i);
+      if (!right) return false;
+      if (*right)
+        ++done_;
+      else
+        queue_.insert(
+            queue_.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(2, queue_.size())),
+            i);
+    }
+    return true;
+  }
+
+  int first_try() const { return first_try_; }
+  int done() const { return done_; }
+  // Nothing that was answered is lost when the program ends.
+  bool saved() const { return saved_; }
+
+ private:
+  std::optional<bool> ask(std::size_t i) {
+    const Exercise& exercise = items_[i];
+    const bool again = tried_[i];
+    tried_[i] = true;
+    print("\nItem " + of(static_cast<int>(i) + 1, items_.size()) + (again ? ", again" : "") + "\n");
+    say(exercise, about_text(exercise, last_) + question_text(exercise));
+    last_ = &exercise;
+    for (bool helped = false;;) {
+      const auto line = prompt_.read();
+      if (!line) return std::nullopt;
+      if (line->find_first_not_of(" \t\r") == std::string::npos) {
+        say(exercise, about_text(exercise, nullptr) + question_text(exercise));
+        continue;
+      }
+      if (*line == "?" && !helped) {
+        helped = true;
+        say(exercise, "Hint: " + teach::say(exercise.hint) + " (? once more shows the answer.)\n");
+        continue;
+      }
+      if (*line == "?") {
+        say(exercise, answer_text(exercise) + "It comes back later.\n");
+        return note(exercise, false);
+      }
+      const teach::ItemJudgement judgement = teach::check(exercise, *line);
+      std::string said;
+      for (const teach::Message& message : judgement.feedback) said += " " + teach::say(message);
+      if (!judgement.understood) {
+        say(exercise, said.substr(1) + "\n");
+        continue;
+      }
+      if (judgement.right) {
+        say(exercise, "Right." + said + "\n");
+        if (!again && !helped) ++first_try_;
+      } else {
+        say(exercise,
+            "Not quite." + said + "\n" + answer_text(exercise) + "It comes back later.\n");
+      }
+      return note(exercise, judgement.right);
+    }
+  }
+
+  bool note(const Exercise& exercise, bool right) {
+    progress_.answered({std::string(exercise.lesson), exercise.seed, exercise.item}, right,
+                       seconds_now());
+    // After every item, so that nothing is lost by an interrupt.
+    saved_ = progress_.save();
+    if (!saved_ && !warned_) {
+      warned_ = true;
+      std::fflush(stdout);
+      std::fputs("coset: Your progress cannot be written; the lesson goes on.\n", stderr);
+    }
+    return right;
+  }
+
+  void say(const Exercise& exercise, const std::string& text) const {
+    voice_.say(exercise.operation, folded(text));
+  }
+
+  Prompt prompt_;
+  std::vector<Exercise> items_;
+  LessonProgress& progress_;
+  const Voice& voice_;
+  std::deque<std::size_t> queue_;
+  std::vector<bool> tried_;
+  const Exercise* last_ = nullptr;  // the one asked before
+  int first_try_ = 0;
+  int done_ = 0;
+  bool warned_ = false;
+  bool saved_ = true;
+};
+
+struct LessonCommand {
+  std::string name;
+  std::optional<std::uint64_t> seed;
+  bool json = false;
+  bool no_input = false;
+  bool ascii = false;
+  bool due = false;
+  std::string color = "auto";
+
+  Exit run() const {
+    std::string complaint;
+    LessonProgress progress = LessonProgress::load(LessonProgress::default_file(), complaint);
+    if (!complaint.empty()) std::fprintf(stderr, "coset: %s\n", complaint.c_str());
+    if (!name.empty() && !teach::find_track(name) && !teach::find_lesson(name))
+      throw Failure(Exit::input, "There is no lesson " + coset::quoted(name) +
+                                     ". 'coset lesson' lists the tracks and lessons.");
+    if (due) return run_due(progress);
+    if (name.empty()) return list(progress);
+    const std::uint64_t from = seed ? *seed : fresh_seed_told();
+    const teach::Track* track = teach::find_track(name);
+    std::vector<Exercise> items = track != nullptr
+                                      ? teach::make_mix(*track, from)
+                                      : teach::make_items(*teach::find_lesson(name), from);
+    if (json || no_input) return show(items);
+    begin();
+    const std::size_t all = items.size();
+    const Voice voice(color);
+    LessonRun session(std::move(items), progress, voice);
+    const auto start = std::chrono::steady_clock::now();
+    if (!session.run()) return stopped(session, all, progress);
+    const bool passed = session.first_try() >= teach::items_to_pass;
+    progress.finished(name, session.first_try(), passed);
+    const bool saved = progress.save();
+    print("\n" + of(session.first_try(), all) + " right at the first try without a hint: " +
+          (passed ? "passed."
+                  : std::to_string(teach::items_to_pass) + " would pass. Try 'coset lesson " +
+                        name + "' again.") +
+          "\n");
+    if (name == "colours.speed")
+      print("It took " +
+            std::to_string(std::chrono::duration_cast<std::chrono::seconds>(
+                               std::chrono::steady_clock::now() - start)
+                               .count()) +
+            " seconds.\n");
+    if (saved) tell_remembered(progress);
+    return Exit::done;
+  }
+
+ private:
+  static std::string title(std::string_view id) { return teach::say({id, {}}); }
+
+  void begin() const {
+    if (const teach::Lesson* lesson = teach::find_lesson(name)) {
+      print(folded(title(lesson->id) + ". " + title(lesson->goal) + "\n"));
+    } else {
+      print(title(teach::find_track(name)->title) + ": a mix of its lessons.\n");
+    }
+    if (name.starts_with("colours")) print(folded(teach::say({"about.colours", {}}) + "\n"));
+    print(folded(
+        "Type a number of the list or the answer itself. ? gives a hint, an empty line asks again, "
+        "Ctrl-D stops.\n"));
+  }
+
+  static void tell_remembered(const LessonProgress& progress) {
+    if (progress.remembered() > 0)
+      print(std::to_string(progress.remembered()) +
+            (progress.remembered() == 1 ? " item waits" : " items wait") +
+            " to come back, now or on a later day: 'coset lesson --due'.\n");
+  }
+
+  static Exit stopped(const LessonRun& session, std::size_t all, const LessonProgress& progress) {
+    if (Prompt::interrupted()) return Exit::interrupted;
+    print("Stopped with " + of(session.done(), all) + " answered right.\n");
+    if (session.saved()) tell_remembered(progress);
+    return Exit::done;
+  }
+
+  Exit show(const std::vector<Exercise>& items) const {
+    int n = 0;
+    const Exercise* before = nullptr;
+    for (const Exercise& exercise : items) {
+      if (json) {
+        print(wire::exercise_json(exercise) + "\n");
+        continue;
+      }
+      if (n++ > 0) print("\n");
+      print("Item " + of(n, items.size()) + "\n" +
+            folded(about_text(exercise, before) + question_text(exercise) + answer_text(exercise)));
+      before = &exercise;
+    }
+    return Exit::done;
+  }
+
+  Exit run_due(LessonProgress& progress) const {
+    std::vector<Exercise> items;
+    for (const ItemKey& key : progress.due(seconds_now())) {
+      const bool wanted = name.empty() || key.lesson == name || key.lesson.starts_with(name + ".");
+      const teach::Lesson* lesson = teach::find_lesson(key.lesson);
+      if (wanted && lesson != nullptr && key.item >= 0 && key.item < teach::items_per_lesson)
+        items.push_back(teach::make_exercise(*lesson, key.seed, key.item));
+    }
+    if (json || no_input) return show(items);
+    if (items.empty()) {
+      print("Nothing is due today.\n");
+      tell_remembered(progress);
+      return Exit::done;
+    }
+    const std::size_t all = items.size();
+    print(std::to_string(all) + (all == 1 ? " item is due.\n" : " items are due.\n"));
+    const Voice voice(color);
+    LessonRun session(std::move(items), progress, voice);
+    if (!session.run()) return stopped(session, all, progress);
+    print("\nDone for today: " + of(session.first_try(), all) + " right at the first try.\n");
+    return Exit::done;
+  }
+
+  Exit list(const LessonProgress& progress) const {
+    std::size_t columns = 0;
+    for (const teach::Track& track : teach::tracks())
+      for (const teach::Lesson& lesson : track.lessons)
+        columns = std::max(columns, lesson.id.size());
+    for (const teach::Track& track : teach::tracks()) {
+      if (!json) print(padded(track.id, columns + 4) + title(track.title) + ", a mix\n");
+      for (const teach::Lesson& lesson : track.lessons) {
+        const auto result = progress.result(std::string(lesson.id));
+        if (json) {
+          print_line(Json{{"schema", 1},
+                          {"track", track.id},
+                          {"lesson", lesson.id},
+                          {"title", title(lesson.id)},
+                          {"goal", title(lesson.goal)},
+                          {"items", teach::items_per_lesson},
+                          {"passed", result && result->passed},
+                          {"best", result ? Json(result->best) : Json(nullptr)}});
+          continue;
+        }
+        std::string line = "  " + padded(lesson.id, columns + 2) + title(lesson.id);
+        if (result)
+          line += " (" + of(result->best, teach::items_per_lesson) +
+                  (result->passed ? ", passed)" : ")");
+        print(line + "\n");
+      }
+    }
+    if (!json)
+      print(
+          "Start one with 'coset lesson colours.primaries', or a mix with 'coset lesson "
+          "colours'.\n");
+    return Exit::done;
+  }
+};
+
+}  // namespace
+
+void add_lesson_command(Program& program) {
+  auto [app, command] = add_command<LessonCommand>(
+      program, "lesson", "Practise with exercises that explain what went wrong");
+  app.add_option("LESSON", command.name,
+                 "A lesson, as in colours.white, or a track, as in colours, for eight items from "
+                 "all of its lessons; without it the lessons are listed");
+  app.add_option("--seed", command.seed, "The same number gives the same items");
+  app.add_flag("--due", command.due, "The items that went wrong before and are due today");
+  app.add_flag("--no-input", command.no_input,
+               "Print the items with their answers and ask nothing");
+  app.add_flag("--json", command.json, "As --no-input, one JSON object a line");
+  app.add_flag("--ascii", command.ascii, "Plain ASCII; lessons print nothing else");
+  add_color_option(app, command.color);
+}
+
+}  // namespace coset::cli

@@ -1,0 +1,80 @@
+// coset perft SPEC: how many lines of play there are, to check one engine against another.
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+#include "cli/command.hpp"
+#include "cli/game_text.hpp"
+#include "cli/terminal/progress.hpp"
+#include "play/simulate.hpp"
+
+namespace coset::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct PerftCommand {
+  std::string spec_text;
+  std::string position = "canon";
+  int depth = 3;
+  std::string count = "moves";
+  bool json = false;
+
+  std::string position_text(const Spec& spec) const {
+    if (position != "canon") return position;
+    auto canon = canon_position(spec);
+    if (!canon) throw Failure(Exit::input, canon.error().sentence);
+    return *std::move(canon);
+  }
+
+  Exit run() const {
+    const Spec spec = parse_spec(spec_text);
+    const std::string start = position_text(spec);
+    const PerftCount what = count == "all" ? PerftCount::all : PerftCount::moves;
+    Json counts = Json::array();
+    for (int plies = 1; plies <= depth; ++plies) {
+      Progress progress("first moves", 0);
+      const auto lines = perft(spec, start, plies, what,
+                               [&](std::uint64_t done, std::uint64_t) { progress.at(done); });
+      if (!lines) throw Failure(Exit::input, lines.error(), start, "position");
+      if (!json) print(padded(std::to_string(plies), 4) + std::to_string(*lines) + "\n");
+      counts.push_back(*lines);
+    }
+    if (json)
+      print_line(Json{{"schema", 1},
+                      {"spec", spec.text()},
+                      {"position", start},
+                      {"count", count},
+                      {"depth", depth},
+                      {"lines", counts}});
+    return Exit::done;
+  }
+};
+
+}  // namespace
+
+void add_perft_command(Program& program) {
+  auto [app, command] =
+      add_command<PerftCommand>(program, "perft", "Count the lines of play from a position");
+  app.add_option("SPEC", command.spec_text,
+                 "The game, as in \'al-jabar Z2^3 seats=2\', or a name from \'coset games\'")
+      ->required();
+  app.add_option("--position", command.position,
+                 "Where to begin: canon (Al-Jabar on Z2^3: each seat two of R Y B O G P and one W, "
+                 "the Center R and C), "
+                 "or a position as text")
+      ->capture_default_str();
+  app.add_option("--depth", command.depth,
+                 "How many plies; a line is printed for each depth up to this")
+      ->check(CLI::Range(1, 64))
+      ->capture_default_str();
+  app.add_option("--count", command.count,
+                 "moves: exchanges and plays only, so who must draw has no line; all: draws, "
+                 "passes and every piece "
+                 "that may be dealt too")
+      ->check(CLI::IsMember({"moves", "all"}))
+      ->capture_default_str();
+  app.add_flag("--json", command.json, "One JSON object");
+}
+
+}  // namespace coset::cli

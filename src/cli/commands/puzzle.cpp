@@ -1,0 +1,289 @@
+// coset puzzle: puzzles made by the engine, to solve at the prompt or to print.
+#include <unistd.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/command.hpp"
+#include "cli/game_text.hpp"
+#include "cli/home/home.hpp"
+#include "cli/terminal/prompt.hpp"
+#include "cli/terminal/style.hpp"
+#include "play/daily.hpp"
+#include "teach/puzzles/puzzle.hpp"
+#include "wire/answers/lesson_json.hpp"
+
+namespace coset::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* daily = "daily";
+
+std::string named(const teach::Puzzle& puzzle) {
+  return std::string(teach::info_of(puzzle.kind).name);
+}
+
+// What is said of one puzzle.
+class Teller {
+ public:
+  Teller(const teach::Puzzle& puzzle, const Voice& voice)
+      : puzzle_(puzzle), voice_(voice), operation_(Spec::parse(puzzle.spec).value().operation()) {}
+
+  void say(const std::string& text) const { voice_.say(operation_, folded(text)); }
+  void say(std::string_view before, const teach::Message& message) const {
+    say(std::string(before) + teach::say(message) + "\n");
+  }
+  void pose() const {
+    print(teach::say(
+              {"puzzle.ask.title",
+               {{"kind", named(puzzle_)}, {"difficulty", std::to_string(puzzle_.difficulty)}}}) +
+          "\n");
+    if (puzzle_.about) say("", *puzzle_.about);
+    say("", puzzle_.goal);
+    print("\n");
+    for (const teach::Shown& shown : teach::show(puzzle_))
+      say("  " + padded(teach::say(shown.label), 15) + shown.text + "\n");
+    print("\n");
+  }
+  void solve() const {
+    say("  ",
+        {"puzzle.ask.solution", {{"answer", teach::write_answer(puzzle_, puzzle_.solution)}}});
+    for (const teach::Message& message : puzzle_.why) say("  ", message);
+  }
+
+ private:
+  const teach::Puzzle& puzzle_;
+  const Voice& voice_;
+  Operation operation_;
+};
+
+// One puzzle after the other with a person, or with a script that answers line by line.
+class PuzzleRun {
+ public:
+  // False when the person leaves.
+  bool ask(const teach::Puzzle& puzzle, const Teller& teller, bool last) {
+    ++seen_;
+    bool tried = false;
+    std::size_t hints = 0;
+    while (true) {
+      const auto line = read("> ");
+      if (!line || *line == "quit" || *line == "q") return false;
+      if (line->empty()) {
+        print(folded(teach::say({"puzzle.ask.help", {}}) + "\n"));
+      } else if (*line == "?" || *line == "hint") {
+        const bool more = hints < puzzle.hints.size();
+        teller.say("",
+                   more ? puzzle.hints[hints++] : teach::Message{"puzzle.ask.no_more_hints", {}});
+      } else if (*line == "skip" || (*line == "solution" && tried)) {
+        if (*line == "skip") return true;
+        teller.solve();
+        return last || wait();
+      } else if (*line == "solution") {
+        print(teach::say({"puzzle.ask.try_first", {}}) + "\n");
+      } else {
+        const teach::Judgement judged = teach::check(puzzle, *line);
+        tried = tried || judged.outcome != teach::Judgement::Outcome::unread;
+        if (judged.right()) {
+          ++right_;
+          teller.say(marks_.right, {"puzzle.ask.right", {}});
+        }
+        for (const teach::Message& message : judged.messages)
+          teller.say(judged.right() ? "  " : marks_.wrong, message);
+        if (judged.right()) return last || wait();
+        // Yes or no is asked once: a second try would be no answer.
+        const auto answer = teach::read_answer(puzzle, *line);
+        if (answer && answer->yes) {
+          teller.solve();
+          return last || wait();
+        }
+      }
+    }
+  }
+
+  void leave() const {
+    print(teach::say({"puzzle.ask.leave",
+                      {{"right", std::to_string(right_)}, {"seen", std::to_string(seen_)}}}) +
+          "\n");
+  }
+
+ private:
+  std::optional<std::string> read(const std::string& asked) {
+    auto line = prompt_.read(asked);
+    if (!line) return line;
+    while (!line->empty() && is_space(line->back())) line->pop_back();
+    line->erase(0, std::min(line->find_first_not_of(" \t"), line->size()));
+    return line;
+  }
+  bool wait() {
+    if (isatty(STDIN_FILENO) == 0) return true;
+    return read(teach::say({"puzzle.ask.next", {}})).has_value();
+  }
+  struct Marks {
+    std::string_view right = utf8_locale() ? "\u2713 " : "OK ";
+    std::string_view wrong = utf8_locale() ? "\u2717 " : "NO ";
+  };
+  Prompt prompt_;
+  Marks marks_;
+  int seen_ = 0;
+  int right_ = 0;
+};
+
+struct PuzzleCommand {
+  std::string kind;
+  int count = 0;
+  std::optional<std::uint64_t> seed;
+  std::string group;
+  std::string spec_text;
+  std::string date;
+  bool of_the_day = false;
+  bool list = false;
+  std::string color = "auto";
+  bool json = false;
+  bool no_input = false;
+
+  static void print_kinds(bool as_json) {
+    const auto row = [&](const std::string& name, std::string_view about,
+                         const std::string& games) {
+      const std::string text = teach::say({about, {}});
+      if (as_json) {
+        print_line(Json{{"schema", 1}, {"kind", name}, {"about", text}, {"games", games}});
+      } else {
+        print(padded(name, 15) + text + "\n");
+      }
+    };
+    for (const teach::PuzzleInfo& info : teach::puzzle_kinds())
+      row(std::string(info.name), info.about, std::string(info.games));
+    row(daily, "puzzle.about.daily", "");
+  }
+
+  std::optional<teach::PuzzleKind> chosen_kind() const {
+    if (kind.empty()) return std::nullopt;
+    const auto found = teach::find_puzzle_kind(kind);
+    if (!found)
+      throw Failure(Exit::input, "There is no kind of puzzle " + coset::quoted(kind) +
+                                     ". Try 'coset puzzle --list'.");
+    return found;
+  }
+
+  // A whole spec, or a group for a game that the kind is made for.
+  std::optional<Spec> chosen_spec(teach::PuzzleKind on) const {
+    if (!spec_text.empty()) return parse_spec(spec_text);
+    if (group.empty()) return std::nullopt;
+    const std::string games(teach::info_of(on).games);
+    const std::size_t space = games.find(' ');
+    auto spec = Spec::parse(games.substr(0, space) + " " + group);
+    if (!spec && space != std::string::npos)
+      spec = Spec::parse(games.substr(space + 1) + " " + group);
+    if (!spec) throw Failure(Exit::input, spec.error().sentence);
+    return *std::move(spec);
+  }
+
+  // The kinds to choose from: the one that was named, or all that can be made.
+  std::vector<teach::PuzzleKind> choice() const {
+    if (const auto named_kind = chosen_kind()) return {*named_kind};
+    std::vector<teach::PuzzleKind> out;
+    for (const teach::PuzzleInfo& info : teach::puzzle_kinds()) {
+      try {
+        const auto spec = chosen_spec(info.kind);
+        if (!spec && !teach::is_usual(info.kind)) continue;
+        if (!spec || !teach::misfit(info.kind, *spec)) out.push_back(info.kind);
+      } catch (const Failure&) {  // this kind's game is not played on that group
+        if (!spec_text.empty()) throw;
+      }
+    }
+    if (out.empty()) throw Failure(Exit::input, "No kind of puzzle is made for this game.");
+    return out;
+  }
+
+  teach::Puzzle make(teach::PuzzleKind on, std::uint64_t from) const {
+    auto puzzle = teach::make_puzzle(on, from, chosen_spec(on));
+    if (!puzzle)
+      throw Failure(puzzle.error().code == "puzzle.none" ? Exit::no_solution : Exit::input,
+                    puzzle.error().sentence);
+    return *std::move(puzzle);
+  }
+
+  // The seed and kind of puzzle number i.
+  static std::pair<std::uint64_t, teach::PuzzleKind> number(
+      const std::vector<teach::PuzzleKind>& kinds, std::uint64_t from, int i) {
+    const std::uint64_t own =
+        i == 0 ? from : mix(from + static_cast<std::uint64_t>(i));  // the first can be named alone
+    return {own, kinds[mix(own) % kinds.size()]};
+  }
+
+  Exit run() {
+    if (list) {
+      print_kinds(json);
+      return Exit::done;
+    }
+    if (kind == daily) {
+      kind.clear();
+      of_the_day = true;
+    }
+    if (!date.empty()) of_the_day = true;
+    if (of_the_day && seed)
+      throw Failure(Exit::input, "The puzzle of a day has its own seed: leave --seed out.");
+    if (!group.empty() && !spec_text.empty())
+      throw Failure(Exit::input, "Give --group or --spec, not both.");
+    if (!date.empty() && !is_date(date))
+      throw Failure(Exit::input, coset::quoted(date) + " is not a date such as 2026-02-28.");
+    const bool talk = !json && !no_input;
+    // A seed stands for the whole list; who talks goes on until they leave.
+    const int puzzles = count > 0 ? count : talk && !of_the_day ? 1000000 : 1;
+    const std::uint64_t from = of_the_day ? daily_seed("puzzle", date.empty() ? today() : date)
+                               : seed     ? *seed
+                                          : fresh_seed_told();
+    const std::vector<teach::PuzzleKind> kinds = choice();
+    const Voice voice(color);
+    std::optional<PuzzleRun> session;
+    if (talk) session.emplace();
+    for (int i = 0; i < puzzles; ++i) {
+      const auto [own, on] = number(kinds, from, i);
+      const teach::Puzzle puzzle = make(on, own);
+      if (json) {
+        print(wire::puzzle_json(puzzle) + "\n");
+        continue;
+      }
+      const Teller teller(puzzle, voice);
+      teller.pose();
+      if (!talk) {
+        teller.solve();
+        print("\n");
+        continue;
+      }
+      if (i == 0) print(folded(teach::say({"puzzle.ask.help", {}}) + "\n"));
+      if (!session->ask(puzzle, teller, i + 1 == puzzles)) break;
+      print("\n");
+    }
+    if (session && Prompt::interrupted()) return Exit::interrupted;
+    if (session) session->leave();
+    return Exit::done;
+  }
+};
+
+}  // namespace
+
+void add_puzzle_command(Program& program) {
+  auto [app, command] =
+      add_command<PuzzleCommand>(program, "puzzle", "Solve puzzles that have one answer each");
+  app.add_option(
+      "--kind", command.kind,
+      "What is asked, a name from --list; if left out any kind on colours or ordinary cards");
+  app.add_option("--count", command.count,
+                 "How many; if left out one, or as many as you like at the prompt")
+      ->check(CLI::Range(1, 1000000));
+  app.add_option("--seed", command.seed,
+                 "Same seed, same puzzles; if left out it comes from the clock and is told");
+  app.add_option("--group", command.group, "The group to play on, as in Z3^2 or S4");
+  app.add_option("--spec", command.spec_text,
+                 "The game, as in 'al-jabar Z2^3 seats=3', or a name from 'coset games'");
+  app.add_flag("--daily", command.of_the_day, "The puzzle of today, the same for everybody");
+  app.add_option("--date", command.date, "The puzzle of another day, YYYY-MM-DD");
+  app.add_flag("--list", command.list, "List the kinds of puzzles");
+  app.add_flag("--no-input", command.no_input, "Print the puzzles with their solutions");
+  app.add_flag("--json", command.json, "One JSON object a line, solutions included");
+  add_color_option(app, command.color);
+}
+
+}  // namespace coset::cli

@@ -1,0 +1,240 @@
+// coset simulate SPEC: many games by machine, and what they were like.
+#include <atomic>
+#include <cmath>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <thread>
+
+#include "bots/bot.hpp"
+#include "cli/command.hpp"
+#include "cli/game_text.hpp"
+#include "cli/terminal/progress.hpp"
+
+namespace coset::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// How often each value occurred: exact, and the same in whatever order the games were played.
+class Distribution {
+ public:
+  void add(int value) { ++count_[value]; }
+  void merge(const Distribution& other) {
+    for (const auto& [value, count] : other.count_) count_[value] += count;
+  }
+  double mean() const { return sum(1) / total(); }
+  double deviation() const {
+    const double variance = sum(2) / total() - mean() * mean();
+    return std::sqrt(std::max(0.0, variance));
+  }
+  // The least value that `percent` of all values do not exceed.
+  int percentile(double percent) const {
+    double left = total() * percent / 100;
+    for (const auto& [value, count] : count_) {
+      left -= static_cast<double>(count);
+      if (left <= 0) return value;
+    }
+    return count_.rbegin()->first;
+  }
+  double share_of(int value) const {
+    const auto place = count_.find(value);
+    return place == count_.end() ? 0 : static_cast<double>(place->second) / total();
+  }
+  Json json() const {
+    return {{"mean", mean()},        {"sd", deviation()},     {"min", percentile(0)},
+            {"p1", percentile(1)},   {"p50", percentile(50)}, {"p99", percentile(99)},
+            {"max", percentile(100)}};
+  }
+
+ private:
+  double total() const { return sum(0); }
+  double sum(int power) const {
+    long double out = 0;
+    for (const auto& [value, count] : count_)
+      out += std::pow(static_cast<long double>(value), power) * static_cast<long double>(count);
+    return static_cast<double>(out);
+  }
+  std::map<int, std::uint64_t> count_;
+};
+
+struct Statistics {
+  static constexpr std::uint64_t share_unit = 420;  // divisible by every number of winners
+
+  Distribution turns;
+  Distribution decisions;
+  std::array<Distribution, max_seats> points;
+  Distribution other_score;
+  std::map<Ending, std::uint64_t> endings;
+  std::array<std::uint64_t, max_seats> shares{};  // of victory, in 1/share_unit
+
+  void add(const GameSummary& game) {
+    turns.add(game.turns);
+    decisions.add(game.decisions);
+    ++endings[game.ending];
+    other_score.add(game.other_score);
+    const auto winners = static_cast<std::uint64_t>(std::popcount(game.scores.winners));
+    for (std::size_t seat = 0; seat < game.scores.seats; ++seat) {
+      points[seat].add(game.scores.points[seat]);
+      if ((game.scores.winners >> seat & 1U) != 0) shares[seat] += share_unit / winners;
+    }
+  }
+  void merge(const Statistics& other) {
+    turns.merge(other.turns);
+    decisions.merge(other.decisions);
+    other_score.merge(other.other_score);
+    for (const auto& [ending, count] : other.endings) endings[ending] += count;
+    for (std::size_t seat = 0; seat < shares.size(); ++seat) {
+      points[seat].merge(other.points[seat]);
+      shares[seat] += other.shares[seat];
+    }
+  }
+};
+
+struct SimulateCommand {
+  std::string spec_text;
+  std::uint64_t games = 1000;
+  std::string policy = "random";
+  std::uint64_t seed = 1;
+  int threads = 0;
+  bool json = false;
+
+  std::shared_ptr<const bots::Bot> player() const {
+    auto bot = bots::make_bot(policy);
+    if (!bot) throw Failure(Exit::input, bot.error().sentence);
+    return *std::move(bot);
+  }
+
+  // Each game has a seed of its own, so that it is the same whoever plays it.
+  Statistics play_all(const Spec& spec) const {
+    const auto hardware = static_cast<int>(std::thread::hardware_concurrency());
+    const int workers = threads > 0 ? threads : std::max(1, hardware);
+    const std::vector<std::shared_ptr<const bots::Bot>> players(
+        static_cast<std::size_t>(spec.seats()), player());
+    const bots::Budget budget;
+    std::atomic<std::uint64_t> next = 0;
+    std::atomic<std::uint64_t> done = 0;
+    std::vector<Statistics> parts(static_cast<std::size_t>(workers));
+    std::mutex guard;
+    std::exception_ptr failure;
+    const auto work = [&](Statistics& part) {
+      try {
+        for (std::uint64_t game = next++; game < games; game = next++) {
+          part.add(bots::play_bot_game(spec, players, budget, mix(mix(seed) + game)));
+          ++done;
+        }
+      } catch (...) {  // reported by the main thread; the others run out of games
+        const std::lock_guard lock(guard);
+        failure = std::current_exception();
+        next = games;
+        done = games;
+      }
+    };
+    std::vector<std::jthread> pool;
+    for (Statistics& part : parts) pool.emplace_back([&] { work(part); });
+    Progress progress("games", games);
+    while (done < games) {
+      progress.at(done);
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    pool.clear();
+    if (failure) std::rethrow_exception(failure);
+    Statistics all;
+    for (const Statistics& part : parts) all.merge(part);
+    return all;
+  }
+
+  Json to_json(const Spec& spec, const Statistics& all) const {
+    const auto total = static_cast<double>(games);
+    Json endings = Json::object();
+    for (const auto& [ending, count] : all.endings)
+      endings[std::string(word_of(ending))] = {{"games", count},
+                                               {"share", static_cast<double>(count) / total}};
+    Json out{{"schema", 1},
+             {"spec", spec.text()},
+             {"policy", policy},
+             {"games", games},
+             {"seed", seed},
+             {"turns", all.turns.json()},
+             {"decisions", all.decisions.json()},
+             {"endings", endings}};
+    for (std::size_t seat = 0; seat < static_cast<std::size_t>(spec.seats()); ++seat)
+      out["seats"].push_back(
+          {{"seat", seat + 1},
+           {"wins", static_cast<double>(all.shares[seat]) / Statistics::share_unit / total},
+           {"points", all.points[seat].json()}});
+    out["ended_in_first_turn"] = all.turns.share_of(1);
+    if (is_solitaire(spec)) out["other_score"] = all.other_score.json();
+    return out;
+  }
+
+  void print_text(const Spec& spec, const Statistics& all) const {
+    const auto total = static_cast<double>(games);
+    const auto row = [](const std::string& label, const Distribution& d) {
+      print(padded(label, 16) + "mean " + fixed(d.mean(), 2) + "  sd " + fixed(d.deviation(), 2) +
+            "  1/50/99 % " + std::to_string(d.percentile(1)) + "/" +
+            std::to_string(d.percentile(50)) + "/" + std::to_string(d.percentile(99)) + "  max " +
+            std::to_string(d.percentile(100)) + "\n");
+    };
+    print(shortened(spec.text(), 200) + "\n" + std::to_string(games) + " games, policy " + policy +
+          ", seed " + std::to_string(seed) + "\n\n");
+    row("turns", all.turns);
+    row("decisions", all.decisions);
+    for (int seat = 0; seat < spec.seats(); ++seat) {
+      const auto i = static_cast<std::size_t>(seat);
+      row((is_solitaire(spec) ? "score" : "points seat ") +
+              (is_solitaire(spec) ? "" : std::to_string(seat + 1)),
+          all.points[i]);
+    }
+    print("\n");
+    for (const auto& [ending, count] : all.endings)
+      print(padded("ended by", 10) + padded(word_of(ending), 12) +
+            fixed(100 * static_cast<double>(count) / total, 2) + " %\n");
+    for (int seat = 0; seat < spec.seats() && spec.seats() > 1; ++seat)
+      print(padded("seat " + std::to_string(seat + 1), 10) + padded("wins", 12) +
+            fixed(100 * static_cast<double>(all.shares[static_cast<std::size_t>(seat)]) /
+                      Statistics::share_unit / total,
+                  2) +
+            " %\n");
+  }
+
+  Exit run() const {
+    const Spec spec = parse_spec(spec_text);
+    const Statistics all = play_all(spec);
+    if (json) {
+      print_line(to_json(spec, all));
+    } else {
+      print_text(spec, all);
+    }
+    return Exit::done;
+  }
+};
+
+}  // namespace
+
+void add_simulate_command(Program& program) {
+  auto [app, command] = add_command<SimulateCommand>(program, "simulate",
+                                                     "Play many games by machine and measure them");
+  app.add_option("SPEC", command.spec_text,
+                 "The game, as in \'al-jabar Z2^3 seats=3\', or a name from \'coset games\'")
+      ->required();
+  app.add_option("--games", command.games, "How many")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40))
+      ->capture_default_str();
+  app.add_option(
+         "--policy", command.policy,
+         "Who plays every seat: random (any exchange or set of cards), greedy (sheds most, then "
+         "cancels most), lookahead (two plies), strong (searches) or level1 to level8")
+      ->capture_default_str();
+  app.add_option("--seed", command.seed, "Same seed, same games, whatever the threads")
+      ->capture_default_str();
+  app.add_option("--threads", command.threads, "0: as many as there are cores")
+      ->check(CLI::Range(0, 256))
+      ->capture_default_str();
+  app.add_flag("--json", command.json, "One JSON object");
+}
+
+}  // namespace coset::cli

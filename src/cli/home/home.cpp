@@ -1,0 +1,175 @@
+#include "cli/home/home.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "base/hash.hpp"
+#include "cli/game_text.hpp"
+
+namespace coset::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+std::string text_of(const char* format, const std::tm& time) {
+  std::array<char, 32> out{};
+  std::strftime(out.data(), out.size(), format, &time);
+  return out.data();
+}
+
+Json json_of(const SolitaireResult& result) {
+  return {{"date", result.date}, {"score", result.score}, {"turns", result.turns},
+          {"par", result.par},   {"hints", result.hints}, {"taken_back", result.taken_back}};
+}
+
+SolitaireResult result_of(const Json& json) {
+  return {json.at("date"), json.at("score"), json.at("turns"),
+          json.at("par"),  json.at("hints"), json.at("taken_back")};
+}
+
+// REQUIRES: digits where a date has them
+std::chrono::year_month_day date_of(const std::string& text) {
+  const auto number = [&](std::size_t from, std::size_t size) {
+    return std::atoi(text.substr(from, size).c_str());
+  };
+  return std::chrono::year(number(0, 4)) / std::chrono::month(static_cast<unsigned>(number(5, 2))) /
+         std::chrono::day(static_cast<unsigned>(number(8, 2)));
+}
+
+}  // namespace
+
+fs::path data_home() {
+  const char* data = std::getenv("XDG_DATA_HOME");
+  if (data != nullptr && fs::path(data).is_absolute()) return fs::path(data) / "coset";
+  const char* home = std::getenv("HOME");
+  if (home == nullptr || *home == '\0')
+    throw Failure(Exit::failure, "There is no place to keep games: set HOME or XDG_DATA_HOME.");
+  return fs::path(home) / ".local" / "share" / "coset";
+}
+
+void write_whole(const fs::path& path, const std::string& text) {
+  std::error_code failed;
+  fs::create_directories(path.parent_path(), failed);
+  const fs::path fresh = path.string() + "." + std::to_string(getpid()) + ".new";
+  std::ofstream out(fresh, std::ios::binary);
+  out << text;
+  out.close();
+  if (out) fs::rename(fresh, path, failed);
+  if (!out || failed)
+    throw Failure(Exit::failure,
+                  "The file '" + path.string() +
+                      "' cannot be written. Is there room, and may you write there?");
+}
+
+std::uint64_t fresh_seed() {
+  const auto now = std::chrono::system_clock::now().time_since_epoch().count();
+  return mix(static_cast<std::uint64_t>(now) ^ (static_cast<std::uint64_t>(getpid()) << 32U));
+}
+
+std::uint64_t fresh_seed_told() {
+  constexpr std::uint64_t short_enough = 1000000;  // to be typed again
+  const std::uint64_t seed = fresh_seed() % short_enough;
+  std::fprintf(stderr, "coset: seed %s; --seed %s gives the same again\n",
+               std::to_string(seed).c_str(), std::to_string(seed).c_str());
+  return seed;
+}
+
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  std::tm local{};
+  localtime_r(&now, &local);
+  return text_of("%Y-%m-%d", local);
+}
+
+std::string day_before(const std::string& date) {
+  const std::chrono::year_month_day parts{std::chrono::sys_days(date_of(date)) -
+                                          std::chrono::days(1)};
+  std::array<char, 40> out{};
+  std::snprintf(out.data(), out.size(), "%04d-%02u-%02u", static_cast<int>(parts.year()),
+                static_cast<unsigned>(parts.month()), static_cast<unsigned>(parts.day()));
+  return out.data();
+}
+
+int streak(const std::vector<std::string>& days, const std::string& last) {
+  const auto played = [&](const std::string& day) {
+    return std::find(days.begin(), days.end(), day) != days.end();
+  };
+  std::string day = last;
+  if (!played(day)) day = day_before(day);
+  constexpr int week = 7;
+  int count = 0;
+  int since_rest = week;  // days since the last one that was forgiven
+  while (true) {
+    if (played(day)) {
+      ++count;
+      ++since_rest;
+    } else if (since_rest + 1 >= week && played(day_before(day))) {
+      since_rest = 0;
+    } else {
+      return count;
+    }
+    day = day_before(day);
+  }
+}
+
+Scores Scores::read(const fs::path& path) {
+  Scores out;
+  if (!fs::exists(path)) return out;
+  try {
+    const Json json = Json::parse(read_text(path.string()));
+    for (const auto& [spec, results] : json.at("best").items())
+      for (const Json& result : results) out.best_[spec].push_back(result_of(result));
+    for (const auto& [date, result] : json.at("daily").items())
+      out.daily_[date] = result_of(result);
+  } catch (const Json::exception&) {
+    const fs::path aside = path.string() + ".bad";
+    fs::rename(path, aside);
+    std::fprintf(stderr, "coset: The scores in '%s' are damaged; they are kept as '%s'.\n",
+                 path.c_str(), aside.c_str());
+    return {};
+  }
+  return out;
+}
+
+void Scores::write(const fs::path& path) const {
+  Json best = Json::object();
+  for (const auto& [spec, results] : best_)
+    for (const SolitaireResult& result : results) best[spec].push_back(json_of(result));
+  Json daily = Json::object();
+  for (const auto& [date, result] : daily_) daily[date] = json_of(result);
+  write_whole(path, Json{{"schema", 1}, {"best", best}, {"daily", daily}}.dump(1) + "\n");
+}
+
+std::optional<int> Scores::add(const std::string& spec, const SolitaireResult& result) {
+  auto& results = best_[spec];
+  const auto place =
+      std::upper_bound(results.begin(), results.end(), result,
+                       [](const auto& a, const auto& b) { return a.score < b.score; });
+  const auto rank = static_cast<std::size_t>(place - results.begin());
+  if (rank >= most_kept) return std::nullopt;
+  results.insert(place, result);
+  if (results.size() > most_kept) results.pop_back();
+  return static_cast<int>(rank) + 1;
+}
+
+bool Scores::add_daily(const SolitaireResult& result) {
+  return daily_.emplace(result.date, result).second;
+}
+
+std::vector<std::string> Scores::daily_dates() const {
+  std::vector<std::string> out;
+  for (const auto& [date, result] : daily_) out.push_back(date);
+  return out;
+}
+
+}  // namespace coset::cli

@@ -1,0 +1,107 @@
+#include "hub/table/log.hpp"
+
+#include "base/reader.hpp"
+
+namespace coset::hub {
+
+namespace {
+
+Error bad(const Reader& in) { return in.error("log.body", "This is not the body of an event."); }
+
+// A number of up to 15 digits.
+std::optional<std::int64_t> read_number(Reader& in) {
+  const std::string_view digits = in.take_while(is_digit);
+  if (digits.empty() || digits.size() > 15) return std::nullopt;
+  std::int64_t out = 0;
+  for (const char c : digits) out = out * 10 + (c - '0');
+  return out;
+}
+
+template <class Enum>
+std::optional<Enum> read_word(Reader& in) {
+  const std::string_view text = in.take_while(is_letter);
+  const wire::Words words = wire::words_of(Enum{});
+  for (std::size_t i = 0; i < words.size(); ++i)
+    if (words[i] == text) return static_cast<Enum>(i);
+  return std::nullopt;
+}
+
+std::optional<Seat> read_seat(Reader& in) {
+  const auto number = in.number(max_seats);
+  if (!number) return std::nullopt;
+  return static_cast<Seat>(*number == 0 ? nobody : *number - 1);
+}
+
+std::string write_seat(Seat seat) { return seat == nobody ? "0" : std::to_string(seat + 1); }
+
+bool read_fact(Reader& in, Fact& fact) {
+  const auto kind = read_word<EventKind>(in);
+  if (!kind || !in.take(' ')) return false;
+  const auto seat = read_seat(in);
+  if (!seat) return false;
+  fact.kind = *kind;
+  fact.seat = *seat;
+  while (in.take(' ')) {
+    if (in.take("cause=")) {
+      const auto cause = read_word<Cause>(in);
+      if (!cause) return false;
+      fact.cause = *cause;
+      continue;
+    }
+    const std::string_view name = in.take_while(is_letter);
+    if (!in.take('=')) return false;
+    const auto value = read_number(in);
+    if (!value) return false;
+    if (name == "at") {
+      fact.at = *value;
+    } else if (name == "spent" && *value <= 0xffffffff) {
+      fact.spent = static_cast<Millis>(*value);
+    } else if (name == "hint" && *value <= 9) {
+      fact.hint = static_cast<std::uint8_t>(*value);
+    } else if (name == "lines" && *value <= 0xffffff) {
+      fact.lines = static_cast<std::uint32_t>(*value);
+    } else {
+      return false;
+    }
+  }
+  return in.take('\n');
+}
+
+}  // namespace
+
+std::string write_fact(const Fact& fact) {
+  std::string out(wire::words_of(fact.kind)[static_cast<std::size_t>(fact.kind)]);
+  out += " " + write_seat(fact.seat) + " at=" + std::to_string(fact.at);
+  if (fact.cause != Cause::none) {
+    out += " cause=";
+    out += wire::words_of(fact.cause)[static_cast<std::size_t>(fact.cause)];
+  }
+  if (fact.spent != 0) out += " spent=" + std::to_string(fact.spent);
+  if (fact.hint != 0) out += " hint=" + std::to_string(fact.hint);
+  if (fact.lines != 0) out += " lines=" + std::to_string(fact.lines);
+  return out + "\n";
+}
+
+std::string write_entry(const Match& match, const Match::Entry& entry, bool hidden) {
+  const bool secret = hidden && entry.action.verb == Verb::deal && entry.seat != nobody;
+  return write_seat(entry.seat) + ": " +
+         match.write(secret ? Action{Verb::deal, {}, {}} : entry.action) + "\n";
+}
+
+Result<Body> read_body(const Match& match, std::string_view text) {
+  Reader in(text);
+  Body out;
+  if (!read_fact(in, out.fact)) return bad(in);
+  while (!in.done()) {
+    const auto seat = read_seat(in);
+    if (!seat || !in.take(": ")) return bad(in);
+    const std::string_view line = in.take_while([](char c) { return c != '\n'; });
+    const auto action = match.read(line);
+    if (!action) return action.error();
+    if (!in.take('\n') || (action->verb == Verb::deal && action->give.empty())) return bad(in);
+    out.entries.push_back({*seat, *action});
+  }
+  return out;
+}
+
+}  // namespace coset::hub

@@ -1,0 +1,57 @@
+// Setup: what a table is, frozen when it is made: the game, who sits where, the clock, and what is
+// allowed. Shared by everything that belongs to the table. Immutable; thread-safe.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "wire/table/table.hpp"
+
+namespace coset::hub {
+
+using wire::Bytes16;
+using wire::Cause;
+using wire::Chain;
+using wire::EventKind;
+using wire::Millis;
+using wire::MoveId;
+using wire::Ply;
+using wire::Time;
+
+// BLAKE2b with 16 bytes of output on every host that others rely on; the host brings it.
+using Digest = std::function<Bytes16(std::string_view bytes)>;
+
+struct SeatSetup {
+  std::string name;
+  wire::Player player = wire::Player::human;
+  std::string bot;    // where a bot plays: its name in bots::all_bots()
+  wire::Token token;  // where a human plays: what proves it
+};
+
+struct Setup {
+  std::string table;  // its name, as the host knows it
+  Spec spec;
+  std::vector<SeatSetup> seats;
+  wire::ClockRule clock;
+  bool rated = false;
+  bool hints = true;
+  Millis grace = 120'000;  // a seat on turn whose client is silent for so long is away; 0: never
+};
+
+// The bot that keeps a seat for a human.
+inline constexpr std::string_view substitute = "greedy";
+
+// Checks that the seats fit the spec and the bots exist.
+Result<std::shared_ptr<const Setup>> make_setup(Setup setup);
+
+// What the first link of the chain covers: everything public that never changes but the names.
+std::string header_of(const Setup& setup);
+
+// The next game of the same people: the dealer's place moves on by one, so the second seat begins.
+Setup rematch_of(const Setup& setup);
+
+inline bool hands_are_hidden(const Spec& spec) {
+  return std::visit([]<Game G>(const G&) { return G::hands_are_hidden; }, spec.game());
+}
+
+}  // namespace coset::hub

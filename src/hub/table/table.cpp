@@ -1,0 +1,264 @@
+#include "hub/table/table.hpp"
+
+#include "hub/table/faults.hpp"
+#include "hub/table/messages.hpp"
+
+namespace coset::hub {
+
+namespace {
+
+// A turn's time runs from when the client has the event, but at most so long after it was sent.
+constexpr Time most_lag = 2000;
+
+}  // namespace
+
+Element Urn::at(std::uint32_t ticket) const {
+  CHECK(ticket < size);
+  auto left = static_cast<std::int64_t>(ticket);
+  std::size_t i = 0;
+  for (; left >= counts[i]; ++i) left -= counts[i];
+  return element(static_cast<int>(i));
+}
+
+Table::Table(Ledger ledger, Time now)
+    : ledger_(std::move(ledger)), people_(ledger_.setup().seats.size(), now), turn_since_(now) {
+  if (ledger_.head() == 0) propose({.kind = EventKind::open, .at = now}, MoveId::none);
+}
+
+Result<Table> Table::load(std::shared_ptr<const Setup> setup, Digest digest,
+                          std::span<const Row> log, Time now) {
+  auto ledger = Ledger::load(std::move(setup), std::move(digest), log);
+  if (!ledger) return ledger.error();
+  return Table(*std::move(ledger), now);
+}
+
+// ---- two phases
+
+void Table::propose(const Fact& fact, MoveId id, const Action* action) {
+  CHECK(!draft_ && !ledger_.over());
+  draft_ = std::make_unique<Draft>(ledger_.begin(fact, id));
+  if (action != nullptr) CHECK(!draft_->play(fact.seat, *action));
+  seal_if_complete();
+}
+
+void Table::seal_if_complete() {
+  if (draft_->complete()) row_ = ledger_.seal(*draft_);
+}
+
+std::optional<Urn> Table::urn() const {
+  if (!draft_ || row_) return std::nullopt;
+  Urn out;
+  out.number = static_cast<std::uint32_t>(ledger_.deals() + draft_->deals());
+  out.counts = draft_->match().urn();
+  for (const int count : out.counts) out.size += static_cast<std::uint32_t>(count);
+  return out;
+}
+
+void Table::dealt(Element piece) {
+  CHECK(draft_ && !row_);
+  CHECK(!draft_->play(draft_->match().turn().seat, deal_of(piece)));
+  seal_if_complete();
+}
+
+Sends Table::committed(Ply ply, Time now) {
+  if (!row_ || row_->ply != ply) return {};
+  const std::unique_ptr<Draft> draft = std::move(draft_);
+  ledger_.advance(*draft, *row_);
+  row_.reset();
+  turn_since_ = now;
+  hint_level_ = 0;
+  hints_.clear();
+  Sends out;
+  tell(*draft, ledger_.match(), ledger_.head(), ledger_.chain(), out);
+  if (offer_) {
+    const EventKind kind = draft->fact().kind;
+    const bool agreed =
+        (offer_->what == wire::OfferKind::takeback && kind == EventKind::takeback) ||
+        (offer_->what == wire::OfferKind::finish && kind == EventKind::finish);
+    tell_offer(agreed ? wire::OfferState::agreed : wire::OfferState::lapsed, out);
+    offer_.reset();
+  }
+  return out;
+}
+
+Result<Sends> Table::reload(std::span<const Row> log, Time now) {
+  auto fresh = Ledger::load(ledger_.shared_setup(), ledger_.digest(), log);
+  if (!fresh) return fresh.error();
+  const Ply head = ledger_.head();
+  const Chain chain = ledger_.chain();
+  if (fresh->head() == head && fresh->chain() == chain) return Sends{};
+  const std::unique_ptr<Draft> lost = std::move(draft_);
+  row_.reset();
+  ledger_ = *std::move(fresh);
+  people_.forget_seen(ledger_.head());
+  turn_since_ = now;
+  hint_level_ = 0;
+  hints_.clear();
+  agreed_rematch_ = false;
+  Sends out;
+  for (const To& to : audiences()) tell_rest(to, head, chain, out);
+  if (offer_) tell_offer(wire::OfferState::lapsed, out);
+  offer_.reset();
+  if (lost && lost->id() != MoveId::none && ledger_.find(lost->id()) == 0) {
+    out.push_back({{To::Kind::seat, lost->fact().seat, 0},
+                   no_for(wire::Reason::stale, ledger_.head(), lost->id())});
+  }
+  if (ledger_.head() == 0) propose({.kind = EventKind::open, .at = now}, MoveId::none);
+  return out;
+}
+
+// ---- time
+
+Millis Table::spent(Seat seat, Time now) const {
+  const Time latest = turn_since_ + most_lag;
+  const Time started =
+      std::clamp(people_.seen_at(seat, ledger_.head()).value_or(latest), turn_since_, latest);
+  return static_cast<Millis>(std::clamp<Time>(now - started, 0, 0x7fffffff));
+}
+
+bool Table::others_wait(Seat seat) const {
+  for (Seat i = 0; i < ledger_.seats(); ++i)
+    if (i != seat && ledger_.by_human(i) && people_.present(i)) return true;
+  return false;
+}
+
+std::optional<std::pair<Cause, Time>> Table::absence() const {
+  const Seat seat = ledger_.turn();
+  if (draft_ || seat == nobody || !ledger_.by_human(seat)) return std::nullopt;
+  const wire::ClockRule& rule = ledger_.setup().clock;
+  const auto seen = people_.seen_at(seat, ledger_.head());
+  std::optional<std::pair<Cause, Time>> out;
+  // Nobody loses on time to an event that their client is not known to have.
+  if (rule.kind != wire::ClockKind::none && seen)
+    out = {Cause::time, std::clamp(*seen, turn_since_, turn_since_ + most_lag) +
+                            left_after(rule, ledger_.clocks(), seat, 0)};
+  const auto away = people_.away_since(seat);
+  if (ledger_.setup().grace != 0 && (away || !seen) && others_wait(seat)) {
+    const Time gone = std::max(turn_since_, away && seen ? *away : turn_since_);
+    const Time until = gone + ledger_.setup().grace;
+    if (!out || until < out->second) out = {Cause::away, until};
+  }
+  return out;
+}
+
+std::optional<Time> Table::wake_at() const {
+  const auto gone = absence();
+  if (!gone) return std::nullopt;
+  return gone->second;
+}
+
+Sends Table::tick(Time now) {
+  const auto gone = absence();
+  if (!gone || now < gone->second) return {};
+  Fact fact;
+  fact.kind = ledger_.setup().rated ? EventKind::forfeit : EventKind::keep;
+  fact.seat = ledger_.turn();
+  fact.cause = gone->first;
+  fact.spent = spent(fact.seat, now);
+  fact.at = now;
+  propose(fact, MoveId::none);
+  return {};
+}
+
+// ---- bots and hints
+
+std::optional<BotTask> Table::bot_task() const {
+  const Seat seat = ledger_.turn();
+  if (draft_ || seat == nobody || ledger_.by_human(seat)) return std::nullopt;
+  return BotTask{seat, ledger_.head(), std::string(ledger_.bot_of(seat)), ledger_.setup().spec,
+                 ledger_.match().observe(seat)};
+}
+
+Sends Table::bot_chose(const BotTask& task, const Action& action, Time now) {
+  const bool wanted = !draft_ && task.ply == ledger_.head() && task.seat == ledger_.turn() &&
+                      !ledger_.by_human(task.seat);
+  if (!wanted) return {};
+  CHECK(action.verb != Verb::deal && ledger_.match().legal(action));
+  propose({.kind = EventKind::move, .seat = task.seat, .at = now}, MoveId::none, &action);
+  return {};
+}
+
+std::optional<HintTask> Table::hint_task() const {
+  if (draft_ || hints_.empty()) return std::nullopt;
+  const AskedHint& asked = hints_.front();
+  return HintTask{asked.connection, asked.seat,           ledger_.head(),
+                  asked.level,      ledger_.setup().spec, ledger_.match().observe(asked.seat)};
+}
+
+Sends Table::hinted(const HintTask& task, const teach::Hint& hint) {
+  std::erase_if(hints_, [&](const AskedHint& h) { return h.connection == task.connection; });
+  if (draft_ || task.ply != ledger_.head() || ledger_.turn() != task.seat) return {};
+  wire::Hinted told = hint_for(task.spec, hint, task.level, task.ply);
+  hint_level_ = std::max(hint_level_, told.level);
+  return {{{To::Kind::connection, nobody, task.connection}, std::move(told)}};
+}
+
+// ---- telling
+
+std::vector<To> Table::audiences() const {
+  std::vector<To> out;
+  for (Seat i = 0; i < ledger_.seats(); ++i)
+    if (people_.present(i)) out.push_back({To::Kind::seat, i, 0});
+  if (people_.present(nobody)) out.push_back({To::Kind::spectators, nobody, 0});
+  return out;
+}
+
+void Table::tell(const Draft& draft, const Match& after, Ply ply, const Chain& chain,
+                 Sends& out) const {
+  for (const To& to : audiences()) {
+    wire::Event event = event_for(ledger_, draft, after, ply, chain, to.seat);
+    event.clocks = clocks_for(ledger_, 0);
+    out.push_back({to, std::move(event)});
+    if (ledger_.over()) out.push_back({to, over_for(ledger_)});
+  }
+}
+
+// To a reader who knows the place `ply` and `chain`, what came after; else everything.
+void Table::tell_rest(const To& to, std::optional<Ply> ply, const std::optional<Chain>& chain,
+                      Sends& out) const {
+  const Seat reader =
+      to.kind == To::Kind::connection ? people_.seat_of(to.connection).value_or(nobody) : to.seat;
+  if (ply && chain && ledger_.recalls(*ply, *chain)) {
+    ledger_.tell_since(*ply, [&](const Draft& draft, Ply at, const Chain& link) {
+      out.push_back({to, event_for(ledger_, draft, draft.match(), at, link, reader)});
+    });
+  } else {
+    out.push_back({to, snapshot_for(ledger_, reader)});
+  }
+  if (ledger_.over()) out.push_back({to, over_for(ledger_)});
+}
+
+Sends Table::tell_again(ConnectionId to, Ply ply) const {
+  Sends out;
+  const Seat reader = people_.seat_of(to).value_or(nobody);
+  ledger_.tell_since(ply - 1, [&](const Draft& draft, Ply at, const Chain& link) {
+    if (at == ply)
+      out.push_back({{To::Kind::connection, nobody, to},
+                     event_for(ledger_, draft, draft.match(), at, link, reader)});
+  });
+  return out;
+}
+
+void Table::tell_offer(wire::OfferState state, Sends& out) const {
+  for (const To& to : audiences())
+    if (to.kind == To::Kind::seat) out.push_back({to, offer_now(state)});
+}
+
+std::vector<wire::SeatInfo> Table::seat_infos() const {
+  std::vector<wire::SeatInfo> out;
+  for (Seat i = 0; i < ledger_.seats(); ++i) {
+    const SeatSetup& seat = ledger_.setup().seats[i];
+    wire::SeatInfo info;
+    info.seat = i;
+    info.name = seat.name;
+    info.player = seat.player;
+    if (!ledger_.by_human(i)) info.bot = std::string(ledger_.bot_of(i));
+    info.kept = ledger_.kept(i);
+    info.forfeited = ledger_.forfeited(i);
+    info.present = people_.present(i);
+    out.push_back(std::move(info));
+  }
+  return out;
+}
+
+}  // namespace coset::hub

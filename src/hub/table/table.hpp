@@ -1,0 +1,164 @@
+// Table: a game with people around it, and no I/O. Messages and time go in, messages come out as
+// values; whatever else it needs, it asks its host for, and the host asks what that is:
+//   urn()        a piece is to be drawn from this urn        -> dealt(piece)
+//   proposed()   a row is to be appended to the log          -> committed(ply), or reload(log)
+//   bot_task()   a bot is to choose                          -> bot_chose(task, action)
+//   hint_task()  a hint is to be thought of                  -> hinted(task, hint)
+//   wake_at()    nothing happens before that time by itself  -> tick(now)
+//   rematch()    they want to play again                     -> moved(new table)
+// Nothing that is not committed is ever told: until then it lives in a Draft beside the Ledger, and
+// messages are made from the Ledger. At most one Draft is open at a time. Another host may write to
+// the same log: who loses is told so, reads the log again and goes on from there. A value type;
+// one thread at a time.
+#pragma once
+
+#include "hub/table/ledger.hpp"
+#include "hub/table/people.hpp"
+#include "teach/table/hint.hpp"
+
+namespace coset::hub {
+
+// Who gets a message: every connection of a seat, all spectators, or one connection.
+struct To {
+  enum class Kind : std::uint8_t { seat, spectators, connection };
+  Kind kind = Kind::connection;
+  Seat seat = nobody;
+  ConnectionId connection = 0;
+
+  friend bool operator==(const To&, const To&) = default;
+};
+
+struct Send {
+  To to;
+  wire::FromTable message;
+};
+using Sends = std::vector<Send>;
+
+// What a piece is drawn from.
+struct Urn {
+  std::uint32_t number = 0;  // of this draw, counted from 0 through the whole game
+  std::vector<int> counts;   // of each piece, in index order
+  std::uint32_t size = 0;
+
+  // The piece at a place of the urn laid out in index order. REQUIRES: ticket < size
+  Element at(std::uint32_t ticket) const;
+};
+
+struct BotTask {
+  Seat seat = nobody;
+  Ply ply = 0;
+  std::string bot;
+  Spec spec;
+  AnyView view;
+};
+
+struct HintTask {
+  ConnectionId connection = 0;
+  Seat seat = nobody;
+  Ply ply = 0;
+  std::uint8_t level = 1;
+  Spec spec;
+  AnyView view;
+};
+
+class Table {
+ public:
+  // From its log; an empty one begins with the deal. Time before `now` is charged to nobody.
+  static Result<Table> load(std::shared_ptr<const Setup> setup, Digest digest,
+                            std::span<const Row> log, Time now);
+
+  Sends handle(ConnectionId from, std::string_view json, Time now);
+  Sends handle(ConnectionId from, const wire::FromClient& message, Time now);
+  // The connection is gone.
+  Sends left(ConnectionId connection, Time now);
+
+  std::optional<Time> wake_at() const;
+  Sends tick(Time now);
+
+  std::optional<Urn> urn() const;
+  // REQUIRES: urn() holds the piece
+  void dealt(Element piece);
+
+  // Null if there is none.
+  const Row* proposed() const { return row_ ? &*row_ : nullptr; }
+  // The row is in the log. Anything but the proposed ply is an echo and ignored.
+  Sends committed(Ply ply, Time now);
+  // The log as it is now: after a refusal, after a commit whose answer was lost, or because another
+  // host may have written. It is the truth, even if it is shorter than it was. With nothing new in
+  // it the proposal stands; otherwise the proposal is dropped, and is found in the log if it was
+  // committed after all. On error nothing changes.
+  Result<Sends> reload(std::span<const Row> log, Time now);
+
+  std::optional<BotTask> bot_task() const;
+  Sends bot_chose(const BotTask& task, const Action& action, Time now);
+  std::optional<HintTask> hint_task() const;
+  Sends hinted(const HintTask& task, const teach::Hint& hint);
+
+  // What the next game would be, once everybody wants it.
+  std::optional<Setup> rematch() const;
+  Sends moved(const std::string& table) const;
+
+  const Ledger& ledger() const { return ledger_; }
+  const People& people() const { return people_; }
+
+ private:
+  struct OpenOffer {
+    wire::OfferKind what;
+    Seat by;
+    std::uint8_t yes;  // bit i: seat i
+  };
+  struct AskedHint {
+    ConnectionId connection;
+    Seat seat;
+    std::uint8_t level;
+  };
+
+  Table(Ledger ledger, Time now);
+
+  Sends on(ConnectionId from, const wire::Hello& hello, Time now);
+  Sends on(ConnectionId from, const wire::Move& move, Time now);
+  Sends on(ConnectionId from, const wire::Try& attempt, Time now);
+  Sends on(ConnectionId from, const wire::AskHint& ask, Time now);
+  Sends on(ConnectionId from, const wire::Beat& beat, Time now);
+  Sends on(ConnectionId from, const wire::Resign& resign, Time now);
+  Sends on(ConnectionId from, const wire::Back& back, Time now);
+  Sends on(ConnectionId from, const wire::Ask& ask, Time now);
+  Sends on(ConnectionId from, const wire::Answer& answer, Time now);
+
+  // Why this connection may not change the game now, if it may not.
+  std::optional<wire::Reason> refusal(ConnectionId from) const;
+  std::optional<Sends> answer_again(ConnectionId from, MoveId id) const;
+  Send no(ConnectionId to, wire::Reason reason, std::optional<MoveId> id = {}) const;
+
+  // Begins an event; `action` is the seat's own, if there is one.
+  void propose(const Fact& fact, MoveId id, const Action* action = nullptr);
+  void seal_if_complete();
+  Millis spent(Seat seat, Time now) const;
+  Sends settle_offer(Time now);
+  std::optional<wire::Reason> offer_refusal(wire::OfferKind what, Seat seat) const;
+  std::uint8_t voters(wire::OfferKind what) const;
+  wire::Offer offer_now(wire::OfferState state) const;
+  bool others_wait(Seat seat) const;
+  // Why the seat on turn is taken to be gone, and from when; nothing if it is not or will not be.
+  std::optional<std::pair<Cause, Time>> absence() const;
+
+  std::vector<To> audiences() const;
+  void tell(const Draft& draft, const Match& after, Ply ply, const Chain& chain, Sends& out) const;
+  void tell_offer(wire::OfferState state, Sends& out) const;
+  void tell_rest(const To& to, std::optional<Ply> ply, const std::optional<Chain>& chain,
+                 Sends& out) const;
+  Sends tell_again(ConnectionId to, Ply ply) const;
+  std::vector<wire::SeatInfo> seat_infos() const;
+
+  Ledger ledger_;
+  People people_;
+  Time turn_since_;              // when the head was committed, or the table loaded
+  std::uint8_t hint_level_ = 0;  // taken for the coming move
+  bool agreed_rematch_ = false;
+  std::optional<OpenOffer> offer_;
+  std::vector<AskedHint> hints_;
+  std::unique_ptr<Draft> draft_;  // what is being dealt or committed
+  std::optional<Row> row_;        // its row, once it is complete
+};
+
+}  // namespace coset::hub

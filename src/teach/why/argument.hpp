@@ -1,0 +1,31 @@
+// Argument: what two words, or a word and a target, have to do with each other: what each makes and
+// why, whether it is the same, and what would make it right from the pieces at hand. Pure;
+// thread-safe.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "teach/why/describe.hpp"
+#include "teach/why/explain.hpp"
+#include "teach/why/repair.hpp"
+
+namespace coset::teach {
+
+struct Argument {
+  Explanation left;
+  std::optional<Explanation> right;
+  std::optional<Element> wanted;  // what the left side should make: the target, or the right side
+  std::vector<Repair> repairs;    // of the left side
+
+  bool equal() const { return wanted == left.sum; }
+};
+
+// A missing right side, target or hand is empty. REQUIRES: !left.empty()
+Argument argue(const Operation& operation, const Word& left, const Word& right, const Word& target,
+               const Word& hand);
+
+// "Add Y: G+O+Y makes W."
+Message describe(const Operation& operation, const Repair& repair, Element wanted);
+
+}  // namespace coset::teach

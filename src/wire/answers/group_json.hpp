@@ -1,0 +1,19 @@
+// What there is to tell about a group and its words, as one line of JSON each: the terminal, the
+// browser and Python print and read the same. Steps and sentences have the form that they have in
+// the messages of a table. Pure; thread-safe.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "teach/why/argument.hpp"
+
+namespace coset::wire {
+
+std::string group_json(const Group& group, bool with_table);
+std::string sum_json(const Operation& operation, const Word& word);
+std::string ways_json(const Operation& operation, Element wanted, int pieces,
+                      const std::vector<Word>& ways);
+std::string argument_json(const Operation& operation, const teach::Argument& argument);
+
+}  // namespace coset::wire

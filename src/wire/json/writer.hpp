@@ -1,0 +1,141 @@
+// How values are written as JSON: whatever has `fields`, and what those are made of. Text is put
+// together directly: building the library's tree first costs ten times as much, and a table writes
+// far more than it reads. What is not plain ASCII the library writes. For the sources of this floor
+// and of those above it that describe values of their own. Pure; thread-safe.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rules/action.hpp"
+#include "wire/json/json.hpp"
+#include "wire/json/words.hpp"
+
+namespace coset::wire {
+
+template <class T>
+concept Described = requires { T::type; } || requires(T& t, int& io) { T::fields(io, t); };
+template <class T>
+concept Integer = std::is_integral_v<T> && !std::is_same_v<T, bool>;
+
+inline void write_text(std::string& out, std::string_view text) {
+  const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
+    return c >= 0x20 && c < 0x7f && c != '"' && c != '\\';
+  });
+  if (!plain) {  // names are whatever a table calls them; bytes that are not UTF-8 are replaced
+    out += Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+    return;
+  }
+  out += '"';
+  out += text;
+  out += '"';
+}
+
+inline void write(std::string& out, bool value) { out += value ? "true" : "false"; }
+template <Integer T>
+void write(std::string& out, T value) {
+  out += std::to_string(value);
+}
+template <Worded T>
+void write(std::string& out, T value) {
+  write_text(out, words_of(value)[static_cast<std::size_t>(value)]);
+}
+inline void write(std::string& out, const std::string& text) { write_text(out, text); }
+template <Described T>
+void write(std::string& out, const T& value);
+template <class T>
+void write(std::string& out, const std::vector<T>& list) {
+  out += '[';
+  for (const T& item : list) {
+    if (out.back() != '[') out += ',';
+    write(out, item);
+  }
+  out += ']';
+}
+template <class Value>
+void write_members(std::string& out, const std::vector<std::pair<std::string, Value>>& members) {
+  out += '{';
+  for (const auto& [name, value] : members) {
+    if (out.back() != '{') out += ',';
+    write_text(out, name);
+    out += ':';
+    write(out, value);
+  }
+  out += '}';
+}
+inline void write(std::string& out, const std::vector<std::pair<std::string, std::string>>& with) {
+  write_members(out, with);
+}
+
+// One object, from its opening to its closing brace.
+class Writer {
+ public:
+  explicit Writer(std::string& out) : out_(out) { out_ += '{'; }
+  Writer(const Writer&) = delete;
+  Writer& operator=(const Writer&) = delete;
+  ~Writer() { out_ += '}'; }
+
+  template <class T>
+  void operator()(std::string_view name, const T& value) {
+    key(name);
+    write(out_, value);
+  }
+  template <class T>
+  void operator()(std::string_view name, const std::optional<T>& value) {
+    if (value) (*this)(name, *value);
+  }
+  // Null if there is none, where the others would leave it out.
+  template <class T>
+  void nullable(std::string_view name, const std::optional<T>& value) {
+    if (value) return (*this)(name, *value);
+    key(name);
+    out_ += "null";
+  }
+  // Left out if it says nothing.
+  void flag(std::string_view name, bool value) {
+    if (value) (*this)(name, true);
+  }
+  template <class T>
+  void some(std::string_view name, const T& value) {
+    if (value != T{}) (*this)(name, value);
+  }
+  void seat(std::string_view name, Seat seat) { (*this)(name, seat == nobody ? 0 : seat + 1); }
+  void some_seat(std::string_view name, Seat s) {
+    if (s != nobody) seat(name, s);
+  }
+  void word(std::string_view name, std::string_view value) {
+    key(name);
+    write_text(out_, value);
+  }
+
+ private:
+  void key(std::string_view name) {
+    if (!first_) out_ += ',';
+    first_ = false;
+    out_ += '"';
+    out_ += name;
+    out_ += "\":";
+  }
+
+  std::string& out_;
+  bool first_ = true;
+};
+
+template <Described T>
+void write(std::string& out, const T& value) {
+  Writer writer(out);
+  if constexpr (requires { T::type; }) writer.word("type", T::type);
+  T::fields(writer, value);
+}
+
+template <class T>
+std::string written(const T& value) {
+  std::string out;
+  out.reserve(1024);
+  write(out, value);
+  return out;
+}
+
+}  // namespace coset::wire

@@ -1,0 +1,89 @@
+#include "wire/table/codec.hpp"
+
+#include "wire/table/fields_reader.hpp"
+
+namespace coset::wire {
+
+namespace {
+
+Error bad(std::string_view code, std::string sentence) { return {code, 0, std::move(sentence)}; }
+
+// Tries the messages of a variant one after another.
+template <class Message, class... Types>
+Result<Message> read_typed(const Json& in, std::string_view type, Limits limits,
+                           std::variant<Types...>*) {
+  std::optional<Message> found;
+  std::string_view wrong;
+  const auto attempt = [&]<class T>(T message) {
+    FieldReader reader(in, limits);
+    T::fields(reader, message);
+    wrong = reader.wrong();
+    found.emplace(std::move(message));
+  };
+  (void)((Types::type == type && (attempt(Types{}), true)) || ...);
+  if (!found) return bad("wire.type", "There is no message of type " + quoted(type) + ".");
+  if (!wrong.empty())
+    return bad("wire.field", "The field '" + std::string(wrong) + "' of a message of type '" +
+                                 std::string(type) + "' is missing or wrong.");
+  return *std::move(found);
+}
+
+template <class Message>
+Result<Message> decode(std::string_view text, std::size_t most, Limits limits) {
+  const auto parsed = parse_json(text, most, max_depth);
+  if (!parsed) return parsed.error();
+  const Json& json = *parsed;
+  if (!json.is_object()) return bad("wire.json", "A message is a JSON object.");
+  const auto type = json.find("type");
+  const auto* word = type == json.end() ? nullptr : type->get_ptr<const Json::string_t*>();
+  if (word == nullptr) return bad("wire.type", "A message has a type.");
+  return read_typed<Message>(json, *word, limits, static_cast<Message*>(nullptr));
+}
+
+}  // namespace
+
+std::string hex(const Bytes16& bytes) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string out;
+  for (const std::uint8_t byte : bytes) {
+    out += digits[byte >> 4U];
+    out += digits[byte & 15U];
+  }
+  return out;
+}
+
+std::string hex(MoveId id) {
+  Bytes16 bytes{};
+  auto value = static_cast<std::uint64_t>(id);
+  for (std::size_t i = 8; i-- > 0; value >>= 8U) bytes[i] = static_cast<std::uint8_t>(value);
+  return hex(bytes).substr(0, 16);
+}
+
+bool same_secret(const Token& a, const Token& b) {
+  unsigned different = 0;
+  for (std::size_t i = 0; i < a.bytes.size(); ++i)
+    different |= static_cast<unsigned>(a.bytes[i] ^ b.bytes[i]);
+  return different == 0;
+}
+
+std::string encode(const FromClient& message) {
+  return std::visit([](const auto& m) { return written(m); }, message);
+}
+
+std::string encode(const FromTable& message) {
+  return std::visit([](const auto& m) { return written(m); }, message);
+}
+
+std::string encode(const View& view) { return written(view); }
+
+std::string encode(const Verdict& verdict) { return written(verdict); }
+
+Result<FromClient> decode_client(std::string_view text) {
+  return decode<FromClient>(text, max_frame, {.text = 1200, .list = 64});
+}
+
+Result<FromTable> decode_table(std::string_view text) {
+  return decode<FromTable>(text, max_table_frame, {.text = max_table_frame, .list = 4096});
+}
+
+}  // namespace coset::wire

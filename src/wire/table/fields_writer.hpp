@@ -1,0 +1,26 @@
+// How the values of a table's messages are written as JSON, beside what json/writer.hpp can write.
+// Pure; thread-safe.
+#pragma once
+
+#include "wire/json/writer.hpp"
+#include "wire/table/view.hpp"
+
+namespace coset::wire {
+
+inline void write(std::string& out, MoveId id) { write_text(out, hex(id)); }
+inline void write(std::string& out, const Chain& chain) { write_text(out, hex(chain.bytes)); }
+inline void write(std::string& out, const Token& token) { write_text(out, hex(token.bytes)); }
+inline void write(std::string& out, const Counts& pieces) { write_members(out, pieces.counts); }
+inline void write(std::string& out, const View& view) {
+  std::visit(
+      [&]<class P>(const P& position) {
+        Writer writer(out);
+        writer.word("game", P::game);
+        writer.seat("you", view.you);
+        writer.some("may", view.may);
+        P::fields(writer, position);
+      },
+      view.position);
+}
+
+}  // namespace coset::wire

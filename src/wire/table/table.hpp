@@ -1,0 +1,400 @@
+// Every message that a table sends to its readers, as a closed type; `fields` as in client.hpp. An
+// Event is the only confirmation of anything: it tells a committed fact, and of it only what its
+// reader may know. Plain values.
+#pragma once
+
+#include "wire/table/client.hpp"
+#include "wire/table/view.hpp"
+
+namespace coset::wire {
+
+struct SeatInfo {
+  Seat seat = 0;
+  std::string name;
+  Player player = Player::human;   // whose seat it is
+  std::optional<std::string> bot;  // the bot that plays it, or keeps it
+  bool kept = false;               // a bot plays until its human is back
+  bool forfeited = false;          // it can no longer win
+  bool present = false;            // somebody is connected
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io.seat("seat", self.seat);
+    io("name", self.name);
+    io("player", self.player);
+    io("bot", self.bot);
+    io.flag("kept", self.kept);
+    io.flag("forfeited", self.forfeited);
+    io.flag("present", self.present);
+  }
+  friend bool operator==(const SeatInfo&, const SeatInfo&) = default;
+};
+
+struct ClockRule {
+  ClockKind kind = ClockKind::none;
+  Millis start = 0;  // for each turn, or for the whole game
+  Millis add = 0;    // Fischer: after each turn
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("kind", self.kind);
+    io("start", self.start);
+    io("add", self.add);
+  }
+  friend bool operator==(const ClockRule&, const ClockRule&) = default;
+};
+
+struct Clocks {
+  std::vector<Millis> left;  // of every seat, at the moment of sending
+  Seat running = nobody;
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("left", self.left);
+    io.seat("running", self.running);
+  }
+  friend bool operator==(const Clocks&, const Clocks&) = default;
+};
+
+// What this table is; followed by a snapshot, or by the events that the reader lacks.
+struct Welcome {
+  static constexpr std::string_view type = "welcome";
+  std::uint32_t proto = protocol;
+  std::string table;
+  Seat you = nobody;
+  std::string spec;
+  int rules = 1;
+  std::vector<std::string> pieces;  // every name, in text order
+  std::vector<SeatInfo> seats;
+  ClockRule clock;
+  bool rated = false;
+  bool hints = false;
+  Ply head = 0;
+  std::optional<Clocks> clocks;
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("proto", self.proto);
+    io("table", self.table);
+    io.seat("you", self.you);
+    io("spec", self.spec);
+    io("rules", self.rules);
+    io("pieces", self.pieces);
+    io("seats", self.seats);
+    io("clock", self.clock);
+    io("rated", self.rated);
+    io("hints", self.hints);
+    io("head", self.head);
+    io("clocks", self.clocks);
+  }
+  friend bool operator==(const Welcome&, const Welcome&) = default;
+};
+
+// Everything up to a ply at once. It holds whatever the reader thought before.
+struct Snapshot {
+  static constexpr std::string_view type = "snapshot";
+  Ply ply = 0;
+  Chain chain;
+  Seat turn = nobody;  // nobody: before the deal, or after the end
+  View view;
+  std::string record;  // what the reader may know of it
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("ply", self.ply);
+    io("chain", self.chain);
+    io.seat("turn", self.turn);
+    io("view", self.view);
+    io("record", self.record);
+  }
+  friend bool operator==(const Snapshot&, const Snapshot&) = default;
+};
+
+struct Effect {
+  Happening effect = Happening::deal;
+  std::optional<Dealt> how;         // deal
+  Seat seat = nobody;               // who gets something, or whose turn it concerns
+  int count = 0;                    // pieces, or sets that cancel
+  std::vector<std::string> pieces;  // deal: in order, if the reader may know; else: of what
+  bool exempt = false;              // cancel: nobody gets a clear for it
+  std::optional<End> cause;         // final_round
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("effect", self.effect);
+    io("how", self.how);
+    io.some_seat("seat", self.seat);
+    io.some("count", self.count);
+    io.some("pieces", self.pieces);
+    io.flag("exempt", self.exempt);
+    io("cause", self.cause);
+  }
+  friend bool operator==(const Effect&, const Effect&) = default;
+};
+
+// A durable fact.
+struct Event {
+  static constexpr std::string_view type = "event";
+  Ply ply = 0;
+  Chain chain;
+  EventKind kind = EventKind::move;
+  Seat seat = nobody;
+  std::optional<MoveId> id;  // the client's own, where a client asked for it
+  std::optional<std::string> move;
+  Cause cause = Cause::none;  // keep, forfeit
+  std::optional<int> lines;   // takeback: lines of the record that remain
+  std::uint8_t hint = 0;      // the level of the hint that was taken before the move
+  std::vector<Effect> effects;
+  Time at = 0;
+  Millis spent = 0;  // of the seat's time
+  Seat turn = nobody;
+  std::optional<Clocks> clocks;
+  View view;  // after it
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("ply", self.ply);
+    io("chain", self.chain);
+    io("kind", self.kind);
+    io.seat("seat", self.seat);
+    io("id", self.id);
+    io("move", self.move);
+    io.some("cause", self.cause);
+    io("lines", self.lines);
+    io.some("hint", self.hint);
+    io("effects", self.effects);
+    io("at", self.at);
+    io("spent", self.spent);
+    io.seat("turn", self.turn);
+    io("clocks", self.clocks);
+    io("view", self.view);
+  }
+  friend bool operator==(const Event&, const Event&) = default;
+};
+
+// The table has the move; whether it stands, an event will tell.
+struct Got {
+  static constexpr std::string_view type = "got";
+  MoveId id = MoveId::none;
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("id", self.id);
+  }
+  friend bool operator==(const Got&, const Got&) = default;
+};
+
+// Something said to people: a stable id, what stands in it, and the English sentence.
+struct Said {
+  std::string id;
+  std::vector<std::pair<std::string, std::string>> with;
+  std::string text;
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("id", self.id);
+    io.some("with", self.with);
+    io("text", self.text);
+  }
+  friend bool operator==(const Said&, const Said&) = default;
+};
+
+struct Dial {
+  int coordinate = 0;
+  int modulus = 1;
+  std::vector<int> values;
+  std::vector<int> stands;
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("coordinate", self.coordinate);
+    io("modulus", self.modulus);
+    io("values", self.values);
+    io("stands", self.stands);
+  }
+  friend bool operator==(const Dial&, const Dial&) = default;
+};
+
+// One step of the argument why a side makes what it makes.
+struct WhyStep {
+  Side side = Side::give;
+  std::string step;
+  Said said;
+  std::vector<std::string> before;
+  std::vector<std::string> after;
+  std::vector<std::string> moved;
+  std::optional<Dial> dial;
+  bool idle = false;
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("side", self.side);
+    io("step", self.step);
+    Said::fields(io, self.said);
+    io("before", self.before);
+    io("after", self.after);
+    io.some("moved", self.moved);
+    io("dial", self.dial);
+    io.flag("idle", self.idle);
+  }
+  friend bool operator==(const WhyStep&, const WhyStep&) = default;
+};
+
+struct Verdict {
+  bool legal = false;
+  Said said;
+  std::optional<std::string> made;
+  std::optional<std::string> wanted;
+  std::optional<std::string> difference;
+  std::vector<std::string> repairs;  // legal moves close to this one
+  std::vector<WhyStep> steps;
+  std::vector<Said> then;  // what a legal move leads to
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("legal", self.legal);
+    Said::fields(io, self.said);
+    io("made", self.made);
+    io("wanted", self.wanted);
+    io("difference", self.difference);
+    io.some("repairs", self.repairs);
+    io.some("steps", self.steps);
+    io.some("then", self.then);
+  }
+  friend bool operator==(const Verdict&, const Verdict&) = default;
+};
+
+struct No {
+  static constexpr std::string_view type = "no";
+  std::optional<MoveId> id;
+  Reason reason = Reason::bad;
+  Ply head = 0;
+  std::string text;
+  std::optional<Verdict> verdict;
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("id", self.id);
+    io("reason", self.reason);
+    io("head", self.head);
+    io("text", self.text);
+    io("verdict", self.verdict);
+  }
+  friend bool operator==(const No&, const No&) = default;
+};
+
+// The answer to a `try`.
+struct Judged {
+  static constexpr std::string_view type = "verdict";
+  std::uint32_t seq = 0;
+  Ply head = 0;
+  Verdict verdict;
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("seq", self.seq);
+    io("head", self.head);
+    Verdict::fields(io, self.verdict);
+  }
+  friend bool operator==(const Judged&, const Judged&) = default;
+};
+
+struct Hinted {
+  static constexpr std::string_view type = "hint";
+  Ply head = 0;
+  std::uint8_t level = 1;
+  std::uint8_t levels = 1;  // how many there are here
+  Said said;
+  std::optional<std::string> move;  // once the level names it
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("head", self.head);
+    io("level", self.level);
+    io("levels", self.levels);
+    Said::fields(io, self.said);
+    io("move", self.move);
+  }
+  friend bool operator==(const Hinted&, const Hinted&) = default;
+};
+
+// What has become of something that a seat asked the others.
+struct Offer {
+  static constexpr std::string_view type = "offer";
+  OfferKind what = OfferKind::takeback;
+  Seat seat = nobody;  // who asked
+  OfferState state = OfferState::open;
+  std::vector<int> yes;  // the seats that agree, counted from 1
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("what", self.what);
+    io.seat("seat", self.seat);
+    io("state", self.state);
+    io("yes", self.yes);
+  }
+  friend bool operator==(const Offer&, const Offer&) = default;
+};
+
+// Who sits where, when somebody comes or goes.
+struct Seats {
+  static constexpr std::string_view type = "seats";
+  std::vector<SeatInfo> seats;
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("seats", self.seats);
+  }
+  friend bool operator==(const Seats&, const Seats&) = default;
+};
+
+// The next game is at another table; a token stays good for its player.
+struct Moved {
+  static constexpr std::string_view type = "moved";
+  std::string table;
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("table", self.table);
+  }
+  friend bool operator==(const Moved&, const Moved&) = default;
+};
+
+// The game is over, and nothing is hidden any more.
+struct Over {
+  static constexpr std::string_view type = "over";
+  Ply ply = 0;
+  Chain chain;
+  End ending = End::none;
+  std::vector<int> scores;   // pieces left, or Solitaire's score: fewer is better
+  std::vector<int> winners;  // seats, counted from 1
+  std::string record;
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("ply", self.ply);
+    io("chain", self.chain);
+    io("ending", self.ending);
+    io("scores", self.scores);
+    io("winners", self.winners);
+    io("record", self.record);
+  }
+  friend bool operator==(const Over&, const Over&) = default;
+};
+
+// Come back after so long, perhaps to another host.
+struct Drain {
+  static constexpr std::string_view type = "drain";
+  Millis after_ms = 0;
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("after_ms", self.after_ms);
+  }
+  friend bool operator==(const Drain&, const Drain&) = default;
+};
+
+using FromTable = std::variant<Welcome, Snapshot, Event, Got, No, Judged, Hinted, Beat, Offer,
+                               Seats, Moved, Over, Drain>;
+
+}  // namespace coset::wire
