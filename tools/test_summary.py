@@ -20,7 +20,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-LAYERS = ["unit", "rulebook", "conformance", "oracle", "golden", "perft", "property", "cli", "gap", "layers"]
+LAYERS = ["unit", "rulebook", "conformance", "oracle", "golden", "perft", "property", "cli", "gap", "forgotten", "layers"]
 CASE = re.compile(r'<testcase name="([^"]*)"[^>]*? status="([^"]*)"')
 
 

@@ -29,13 +29,19 @@ class Settled final : public Search {
 template <Game G, class Seen>
 std::unique_ptr<Search> special(Kind kind, const G& game, const Seen& seen,
                                 const Settings& settings, Rng& rng) {
-  if constexpr (requires { strong_search(game, seen, settings, rng); })
-    if (kind == Kind::strong) return strong_search(game, seen, settings, rng);
-  if constexpr (requires { plain_alpha_beta(game, seen, settings, rng); })
-    if (kind == Kind::alpha_beta) return plain_alpha_beta(game, seen, settings, rng);
-  if constexpr (requires { plain_monte_carlo(game, seen, settings, rng); })
-    if (kind == Kind::monte_carlo) return plain_monte_carlo(game, seen, settings, rng);
-  return nullptr;
+  switch (kind) {
+    case Kind::strong:
+      return strong_search(game, seen, settings, rng);
+    case Kind::alpha_beta:
+      return plain_alpha_beta(game, seen, settings, rng);
+    case Kind::monte_carlo:
+      return plain_monte_carlo(game, seen, settings, rng);
+    case Kind::random:
+    case Kind::greedy:
+    case Kind::lookahead:
+      return nullptr;
+  }
+  CHECK(false);
 }
 
 // Keeps references to the game and to `rng`. Where there is no special search, it looks ahead.

@@ -2,6 +2,7 @@
 // when it is made; its steps do not. One thread at a time.
 #pragma once
 
+#include <concepts>
 #include <memory>
 
 #include "bots/settings.hpp"
@@ -23,7 +24,11 @@ class Search {
   virtual Action best() const = 0;
 };
 
-// The strongest that there is for this game, or nothing if only the general ways are left.
+// The table of searches: for every game, and for every way, the search that there is or nothing if
+// only the general ways are left. A game that stands in no row does not compile, and no row catches
+// a game that has one of its own.
+
+// The strongest that there is.
 std::unique_ptr<Search> strong_search(const AlJabar<Tally<8>>& game,
                                       const AlJabar<Tally<8>>::State& s, const Settings& settings,
                                       Rng& rng);
@@ -41,5 +46,52 @@ std::unique_ptr<Search> plain_alpha_beta(const AlJabar<Tally<8>>& game,
 std::unique_ptr<Search> plain_monte_carlo(const MadAbel<CardSet>& game,
                                           const MadAbel<CardSet>::View& view,
                                           const Settings& settings, Rng& rng);
+
+template <class T>
+concept Colours = std::same_as<T, Tally<8>>;
+
+template <class T>
+  requires(!Colours<T>)
+std::unique_ptr<Search> strong_search(const AlJabar<T>&, const auto&, const Settings&, Rng&) {
+  return nullptr;
+}
+template <class T>
+  requires(!Colours<T>)
+std::unique_ptr<Search> strong_search(const Solitaire<T>&, const auto&, const Settings&, Rng&) {
+  return nullptr;
+}
+template <class T>
+  requires(!std::same_as<T, CardSet>)
+std::unique_ptr<Search> strong_search(const MadAbel<T>&, const auto&, const Settings&, Rng&) {
+  return nullptr;
+}
+
+template <class T>
+  requires(!Colours<T>)
+std::unique_ptr<Search> plain_alpha_beta(const AlJabar<T>&, const auto&, const Settings&, Rng&) {
+  return nullptr;
+}
+template <class T>
+std::unique_ptr<Search> plain_alpha_beta(const Solitaire<T>&, const auto&, const Settings&, Rng&) {
+  return nullptr;
+}
+template <class T>
+std::unique_ptr<Search> plain_alpha_beta(const MadAbel<T>&, const auto&, const Settings&, Rng&) {
+  return nullptr;
+}
+
+template <class T>
+std::unique_ptr<Search> plain_monte_carlo(const AlJabar<T>&, const auto&, const Settings&, Rng&) {
+  return nullptr;
+}
+template <class T>
+std::unique_ptr<Search> plain_monte_carlo(const Solitaire<T>&, const auto&, const Settings&, Rng&) {
+  return nullptr;
+}
+template <class T>
+  requires(!std::same_as<T, CardSet>)
+std::unique_ptr<Search> plain_monte_carlo(const MadAbel<T>&, const auto&, const Settings&, Rng&) {
+  return nullptr;
+}
 
 }  // namespace coset::bots

@@ -115,9 +115,7 @@ int Match::turns() const {
 }
 
 Result<Action> Match::read(std::string_view text) const {
-  const auto style = with([]<Game G>(const G&, const auto&) {
-    return G::name == MadAbel<CardSet>::name ? MoveStyle::play : MoveStyle::exchange;
-  });
+  const auto style = with([]<Game G>(const G&, const auto&) { return G::style; });
   return read_action(spec_.operation(), style, text);
 }
 

@@ -11,9 +11,6 @@
 
 namespace coset {
 
-// What a word on its own means: Mad Abel plays it, the others exchange it for another word.
-enum class MoveStyle : std::uint8_t { exchange, play };
-
 // The order of a word changes what it makes: anything but an abelian group.
 bool order_matters(const Operation& operation);
 

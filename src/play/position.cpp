@@ -35,9 +35,9 @@ void visit_fields(const AlJabar<T>& game, S& s, Visitor& visit) {
   visit.number("round", &State::round);
   visit.choice("drawn", &State::drawn, no_yes);
   visit.choice("stuck", &State::stuck, stuck_names);
-  visit.choice("signal", &State::signal, ending_words);
+  visit.choice("signal", &State::signal, words_of(Ending{}));
   visit.seat("signal_seat", &State::signal_seat);
-  visit.choice("ending", &State::ending, ending_words);
+  visit.choice("ending", &State::ending, words_of(Ending{}));
 }
 
 template <class T, class S, class Visitor>
@@ -52,7 +52,7 @@ void visit_fields(const Solitaire<T>&, S& s, Visitor& visit) {
   visit.number("cancellations", &State::cancellations);
   visit.number("removed", &State::removed);
   visit.number("pending", &State::pending);
-  visit.choice("ending", &State::ending, ending_words);
+  visit.choice("ending", &State::ending, words_of(Ending{}));
 }
 
 template <class T, class S, class Visitor>
@@ -69,7 +69,7 @@ void visit_fields(const MadAbel<T>& game, S& s, Visitor& visit) {
   visit.seat("seat", &State::seat);
   visit.number("turns", &State::turns);
   visit.number("idle", &State::idle);
-  visit.choice("ending", &State::ending, ending_words);
+  visit.choice("ending", &State::ending, words_of(Ending{}));
 }
 
 // The State that left-out fields come from: everything dealt, the first seat to act.
@@ -137,7 +137,7 @@ class Writer {
     if (value != rest_of(game_, state_)) add(name, write_tally(game_.operation(), value));
   }
   template <class Member>
-  void choice(std::string_view name, Member member, ValueNames names) {
+  void choice(std::string_view name, Member member, Words names) {
     if (state_.*member != blank_.*member)
       add(name, names[static_cast<std::size_t>(state_.*member)]);
   }
@@ -241,7 +241,7 @@ class FieldText {
   }
 
   // A value, if it is there and right.
-  std::optional<std::size_t> choice(std::string_view name, ValueNames names) {
+  std::optional<std::size_t> choice(std::string_view name, Words names) {
     auto in = open(name);
     if (!in) return std::nullopt;
     const std::size_t start = in->offset();
@@ -331,7 +331,7 @@ class FieldReader {
     tally(name, value);
   }
   template <class V>
-  void choice(std::string_view name, V G::State::* member, ValueNames names) {
+  void choice(std::string_view name, V G::State::* member, Words names) {
     if (const auto read = fields_.choice(name, names)) state_.*member = static_cast<V>(*read);
   }
   template <class V>

@@ -21,7 +21,7 @@ Error at(const Setting& setting, std::string_view code, std::string sentence) {
   return Error{code, setting.offset, std::move(sentence)};
 }
 
-std::string listed(ValueNames names) {
+std::string listed(Words names) {
   std::string out;
   for (std::size_t i = 0; i < names.size(); ++i)
     out += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + std::string(names[i]);
@@ -64,9 +64,9 @@ class OptionReader {
   template <class Enum>
     requires std::is_enum_v<Enum>
   void operator()(std::string_view name, Enum& field) {
-    if (const auto value = choice(name, value_names(field))) field = static_cast<Enum>(*value);
+    if (const auto value = choice(name, words_of(field))) field = static_cast<Enum>(*value);
   }
-  std::optional<std::size_t> choice(std::string_view name, ValueNames names) {
+  std::optional<std::size_t> choice(std::string_view name, Words names) {
     Setting* setting = find(name);
     if (setting == nullptr) return std::nullopt;
     const auto place = std::find(names.begin(), names.end(), setting->value);
@@ -120,7 +120,7 @@ class OptionWriter {
   template <class Enum>
     requires std::is_enum_v<Enum>
   void operator()(std::string_view name, const Enum& field) {
-    add(name, value_names(field)[static_cast<std::size_t>(field)]);
+    add(name, word_of(field));
   }
   void add(std::string_view name, std::string_view value) {
     out_ += ' ';

@@ -11,14 +11,18 @@
 
 #include <array>
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
 #include "algebra/element.hpp"
+#include "base/words.hpp"
 
 namespace coset {
 
 enum class Verb : std::uint8_t { deal, draw, exchange, play, pass };
+COSET_WORDS(Verb, "deal", "draw", "exchange", "play", "pass")
+
+// What a word on its own means: Mad Abel plays it, the others exchange it for another word.
+enum class MoveStyle : std::uint8_t { exchange, play };
 
 struct Action {
   Verb verb = Verb::pass;
@@ -55,12 +59,8 @@ enum class Ending : std::uint8_t {
   repetition,  // judged by the match (A23)
 };
 
-// Stable words for the endings, in their order.
-inline constexpr std::array<std::string_view, 8> ending_words = {
-    "none", "one_piece", "stuck", "emptied", "blocked", "bag_empty", "limit", "repetition"};
-inline std::string_view word_of(Ending ending) {
-  return ending_words[static_cast<std::size_t>(ending)];
-}
+COSET_WORDS(Ending, "none", "one_piece", "stuck", "emptied", "blocked", "bag_empty", "limit",
+            "repetition")
 
 struct Scores {
   std::array<int, max_seats> points{};  // pieces left, or Solitaire's score: fewer is better

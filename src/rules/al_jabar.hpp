@@ -23,6 +23,7 @@ class AlJabar {
   using Options = AlJabarOptions;
   static constexpr std::string_view name = "al-jabar";
   static constexpr bool hands_are_hidden = false;
+  static constexpr MoveStyle style = MoveStyle::exchange;
   static constexpr int most_seats = 4;
 
   enum class Phase : std::uint8_t {
@@ -67,6 +68,7 @@ class AlJabar {
   Turn turn(const State& s) const;
   Ending ending(const State& s) const { return s.ending; }
   // Turns completed since the deal, void ones included.
+  const T& hand(const State& s, Seat seat) const { return s.hands[seat]; }
   int turns(const State& s) const {
     return (s.round - 1) * seats() + s.seat + (s.phase == Phase::over ? 1 : 0);
   }

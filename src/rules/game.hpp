@@ -34,11 +34,13 @@ concept Game =
       { g.options() } -> std::same_as<const typename G::Options&>;
       { G::name } -> std::convertible_to<std::string_view>;  // in a spec
       { G::hands_are_hidden } -> std::convertible_to<bool>;
+      { G::style } -> std::convertible_to<MoveStyle>;
       { g.seats() } -> std::same_as<int>;
       { g.start() } -> std::same_as<typename G::State>;
       { g.turn(s) } -> std::same_as<Turn>;
       { g.ending(s) } -> std::same_as<Ending>;
       { g.turns(s) } -> std::same_as<int>;  // completed since the deal
+      { g.hand(s, seat) } -> std::same_as<const typename G::Pieces&>;
       // REQUIRES: turn(s).kind == deal
       { g.urn(s) } -> std::same_as<const typename G::Pieces&>;
       // Exact, without enumerating.

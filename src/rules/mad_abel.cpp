@@ -38,12 +38,10 @@ Result<MadAbel<T>> MadAbel<T>::make(const Operation& operation, const Options& o
             (packs <= 16 ? ", or add packs with decks=" + std::to_string(packs) + "." : ".")};
   }
   if (options.metric != Metric::exact && operation.moduli().empty())  // M14
-    return Error{
-        "spec.metric", 0,
-        "A length needs coordinates: metric=" +
-            std::string(value_names(options.metric)[static_cast<std::size_t>(options.metric)]) +
-            " works on products of cyclic groups such as Z4xZ5; on " +
-            operation.text().substr(0, 24) + " only metric=exact does."};
+    return Error{"spec.metric", 0,
+                 "A length needs coordinates: metric=" + std::string(word_of(options.metric)) +
+                     " works on products of cyclic groups such as Z4xZ5; on " +
+                     operation.text().substr(0, 24) + " only metric=exact does."};
   const auto group = operation.group();
   const bool ordered = !group || !group->abelian();
   if (ordered && options.max_cards > Options::most_ordered)

@@ -49,6 +49,7 @@ class MadAbel {
   using Options = MadAbelOptions;
   static constexpr std::string_view name = "mad-abel";
   static constexpr bool hands_are_hidden = true;
+  static constexpr MoveStyle style = MoveStyle::play;
 
   enum class Phase : std::uint8_t {
     deal_hand,
@@ -105,6 +106,7 @@ class MadAbel {
   State start() const;
   Turn turn(const State& s) const;
   Ending ending(const State& s) const { return s.ending; }
+  const T& hand(const State& s, Seat seat) const { return s.hands[seat]; }
   int turns(const State& s) const { return s.turns; }
   const T& urn(const State& s) const { return s.deck; }
   bool legal(const State& s, const Action& a) const;

@@ -5,9 +5,10 @@
 
 #include <array>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
+
+#include "base/words.hpp"
 
 namespace coset {
 
@@ -24,27 +25,19 @@ enum class SingleCard : std::uint8_t { pile, choose };                          
 enum class Inability : std::uint8_t { honour, checked };                         // M3
 enum class Metric : std::uint8_t { exact, lee, rep, euclid };                    // M14
 
-using ValueNames = std::span<const std::string_view>;
-
-// The words of an option's values in a spec, in the order of the enumerators.
-#define COSET_VALUE_NAMES(Type, ...)                           \
-  inline ValueNames value_names(Type) {                        \
-    static constexpr std::string_view names[] = {__VA_ARGS__}; \
-    return names;                                              \
-  }
-COSET_VALUE_NAMES(NullExchange, "forbid", "allow")
-COSET_VALUE_NAMES(SpectrumClear, "center", "supply", "center_then_supply")
-COSET_VALUE_NAMES(DrawTiming, "before", "both")
-COSET_VALUE_NAMES(StuckCheck, "start", "also_after")
-COSET_VALUE_NAMES(StuckSignal, "auto", "optional")
-COSET_VALUE_NAMES(StuckMove, "none", "optional", "forced")
-COSET_VALUE_NAMES(EndRule, "finish_round", "immediate", "one_more_each")
-COSET_VALUE_NAMES(Cancel, "exponent", "element_order")
-COSET_VALUE_NAMES(ScoreRule, "minus_R", "plus_R")
-COSET_VALUE_NAMES(SingleCard, "pile", "choose")
-COSET_VALUE_NAMES(Inability, "honour", "checked")
-COSET_VALUE_NAMES(Metric, "exact", "lee", "rep", "euclid")
-#undef COSET_VALUE_NAMES
+// The words of an option's values in a spec.
+COSET_WORDS(NullExchange, "forbid", "allow")
+COSET_WORDS(SpectrumClear, "center", "supply", "center_then_supply")
+COSET_WORDS(DrawTiming, "before", "both")
+COSET_WORDS(StuckCheck, "start", "also_after")
+COSET_WORDS(StuckSignal, "auto", "optional")
+COSET_WORDS(StuckMove, "none", "optional", "forced")
+COSET_WORDS(EndRule, "finish_round", "immediate", "one_more_each")
+COSET_WORDS(Cancel, "exponent", "element_order")
+COSET_WORDS(ScoreRule, "minus_R", "plus_R")
+COSET_WORDS(SingleCard, "pile", "choose")
+COSET_WORDS(Inability, "honour", "checked")
+COSET_WORDS(Metric, "exact", "lee", "rep", "euclid")
 
 // The order in which a game's options are written is the order of its visit. A visitor is called as
 //   visit(name, field, least, most)  for numbers (int)

@@ -22,6 +22,7 @@ class Solitaire {
   using Options = SolitaireOptions;
   static constexpr std::string_view name = "solitaire";
   static constexpr bool hands_are_hidden = false;
+  static constexpr MoveStyle style = MoveStyle::exchange;
 
   enum class Phase : std::uint8_t { deal_hand, deal_center, act, drawing, remove, refill, over };
 
@@ -53,6 +54,7 @@ class Solitaire {
   State start() const;
   Turn turn(const State& s) const;
   Ending ending(const State& s) const { return s.ending; }
+  const T& hand(const State& s, Seat) const { return s.hand; }
   int turns(const State& s) const { return s.turns; }
   const T& urn(const State& s) const { return s.phase == Phase::remove ? s.center : s.bag; }
   bool legal(const State& s, const Action& a) const;

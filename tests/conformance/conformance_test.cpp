@@ -190,7 +190,7 @@ TEST_P(Conformance, PositionsAndMovesRoundTrip) {
     ASSERT_TRUE(*back == s) << text;
     ActionList list(300);
     game.actions(s, list);
-    const MoveStyle style = G::name == "mad-abel" ? MoveStyle::play : MoveStyle::exchange;
+    const MoveStyle style = G::style;
     for (const Action& action : list) {
       const std::string move = write_action(game.operation(), action);
       const auto read = read_action(game.operation(), style, move);

@@ -103,7 +103,7 @@ class RandomSettings {
   template <class Enum>
     requires std::is_enum_v<Enum>
   void operator()(std::string_view name, const Enum& field) {
-    const ValueNames names = value_names(field);
+    const Words names = words_of(field);
     if (rng_.below(2) == 0) set(name, names[rng_.below(static_cast<std::uint32_t>(names.size()))]);
   }
   void set(std::string_view name, std::string_view value) {

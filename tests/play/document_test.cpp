@@ -105,7 +105,7 @@ struct OptionNames {
     requires std::is_enum_v<Enum>
   void operator()(std::string_view name, Enum field) {
     EXPECT_TRUE(named(name)) << name;
-    for (const std::string_view value : value_names(field))
+    for (const std::string_view value : words_of(field))
       EXPECT_TRUE(std::regex_search(document(), std::regex("\\b" + std::string(value) + "\\b")))
           << name << "=" << value;
   }

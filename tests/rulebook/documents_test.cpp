@@ -203,7 +203,7 @@ struct OptionRows {
     requires std::is_enum_v<Enum>
   void operator()(std::string_view name, Enum& field) const {
     std::string values;
-    for (const std::string_view value : value_names(field))
+    for (const std::string_view value : words_of(field))
       values += (values.empty() ? "" : ", ") + std::string(value);
     check(name, values);
   }

@@ -22,7 +22,7 @@ class Collect {
     requires std::is_enum_v<Enum>
   void operator()(std::string_view name, Enum& field) {
     note(name);
-    const ValueNames values = value_names(field);
+    const Words values = words_of(field);
     EXPECT_GE(values.size(), 2U) << name;
     EXPECT_EQ(std::set<std::string_view>(values.begin(), values.end()).size(), values.size())
         << name;
@@ -59,7 +59,7 @@ struct SetToLast {
   template <class Enum>
     requires std::is_enum_v<Enum>
   void operator()(std::string_view, Enum& field) {
-    field = static_cast<Enum>(value_names(field).size() - 1);
+    field = static_cast<Enum>(words_of(field).size() - 1);
   }
 };
 
@@ -74,9 +74,9 @@ TEST(Options, VisitsWriteThrough) {
 }
 
 TEST(Options, WordsOfTheValues) {
-  EXPECT_EQ(value_names(StuckSignal::automatic)[0], "auto");
-  EXPECT_EQ(value_names(ScoreRule::minus_r)[1], "plus_R");
-  EXPECT_EQ(value_names(Metric::exact)[3], "euclid");
+  EXPECT_EQ(words_of(StuckSignal::automatic)[0], "auto");
+  EXPECT_EQ(words_of(ScoreRule::minus_r)[1], "plus_R");
+  EXPECT_EQ(words_of(Metric::exact)[3], "euclid");
 }
 
 }  // namespace

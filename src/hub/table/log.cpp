@@ -20,7 +20,7 @@ std::optional<std::int64_t> read_number(Reader& in) {
 template <class Enum>
 std::optional<Enum> read_word(Reader& in) {
   const std::string_view text = in.take_while(is_letter);
-  const wire::Words words = wire::words_of(Enum{});
+  const Words words = words_of(Enum{});
   for (std::size_t i = 0; i < words.size(); ++i)
     if (words[i] == text) return static_cast<Enum>(i);
   return std::nullopt;
@@ -70,11 +70,11 @@ bool read_fact(Reader& in, Fact& fact) {
 }  // namespace
 
 std::string write_fact(const Fact& fact) {
-  std::string out(wire::words_of(fact.kind)[static_cast<std::size_t>(fact.kind)]);
+  std::string out(word_of(fact.kind));
   out += " " + write_seat(fact.seat) + " at=" + std::to_string(fact.at);
   if (fact.cause != Cause::none) {
     out += " cause=";
-    out += wire::words_of(fact.cause)[static_cast<std::size_t>(fact.cause)];
+    out += word_of(fact.cause);
   }
   if (fact.spent != 0) out += " spent=" + std::to_string(fact.spent);
   if (fact.hint != 0) out += " hint=" + std::to_string(fact.hint);

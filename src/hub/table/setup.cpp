@@ -18,9 +18,7 @@ bool printable(std::string_view text) {
 
 Error bad(std::string_view code, std::string sentence) { return {code, 0, std::move(sentence)}; }
 
-std::string word(auto value) {
-  return std::string(wire::words_of(value)[static_cast<std::size_t>(value)]);
-}
+std::string word(auto value) { return std::string(word_of(value)); }
 
 }  // namespace
 

@@ -206,16 +206,25 @@ Sends Table::on(ConnectionId from, const wire::Back& back, Time now) {
 // ---- what seats agree on
 
 std::optional<Reason> Table::offer_refusal(OfferKind what, Seat seat) const {
-  if (what == OfferKind::rematch) {
-    if (!ledger_.over()) return Reason::playing;
+  const auto while_playing = [&]() -> std::optional<Reason> {
+    if (ledger_.over() || ledger_.forfeited(seat)) return Reason::over;
+    if (draft_) return Reason::busy;
+    if (ledger_.kept(seat)) return Reason::kept;
+    if (ledger_.setup().rated) return Reason::rated;
     return std::nullopt;
+  };
+  switch (what) {
+    case OfferKind::rematch:
+      if (!ledger_.over()) return Reason::playing;
+      return std::nullopt;
+    case OfferKind::finish:
+      return while_playing();
+    case OfferKind::takeback:
+      if (const auto reason = while_playing()) return reason;
+      if (!ledger_.takeback(seat)) return Reason::takeback;
+      return std::nullopt;
   }
-  if (ledger_.over() || ledger_.forfeited(seat)) return Reason::over;
-  if (draft_) return Reason::busy;
-  if (ledger_.kept(seat)) return Reason::kept;
-  if (ledger_.setup().rated) return Reason::rated;
-  if (what == OfferKind::takeback && !ledger_.takeback(seat)) return Reason::takeback;
-  return std::nullopt;
+  CHECK(false);
 }
 
 // Whose consent it takes: the humans who are there, and for a game that goes on, who still play.

@@ -50,7 +50,7 @@ class Judge {
   }
 
  private:
-  static constexpr bool is_exchange_game = !std::is_same_v<typename G::Options, MadAbelOptions>;
+  static constexpr bool is_exchange_game = G::style == MoveStyle::exchange;
   using Parameters = std::vector<std::pair<std::string_view, std::string>>;
 
   static Verdict refuse(std::string_view id, Parameters parameters) {
@@ -59,13 +59,7 @@ class Judge {
   static Verdict allow(std::string_view id, Parameters parameters) {
     return {true, {id, std::move(parameters)}, {}, {}, {}, {}, {}};
   }
-  const typename G::Pieces& hand() const {
-    if constexpr (requires { s_.hands; }) {
-      return s_.hands[seat_];
-    } else {
-      return s_.hand;
-    }
-  }
+  const typename G::Pieces& hand() const { return game_.hand(s_, seat_); }
   std::string name(Element e) const { return names_.write(e); }
 
   Verdict judge_wait(const Action& action) {

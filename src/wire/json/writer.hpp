@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "base/words.hpp"
 #include "rules/action.hpp"
 #include "wire/json/json.hpp"
-#include "wire/json/words.hpp"
 
 namespace coset::wire {
 
@@ -40,7 +40,7 @@ void write(std::string& out, T value) {
 }
 template <Worded T>
 void write(std::string& out, T value) {
-  write_text(out, words_of(value)[static_cast<std::size_t>(value)]);
+  write_text(out, word_of(value));
 }
 inline void write(std::string& out, const std::string& text) { write_text(out, text); }
 template <Described T>

@@ -11,8 +11,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/check.hpp"
+#include "base/words.hpp"
 #include "rules/action.hpp"
-#include "wire/json/words.hpp"
 
 namespace coset::wire {
 
@@ -48,11 +49,11 @@ struct Counts {
 
 // What an event is about.
 enum class EventKind : std::uint8_t { open, move, keep, back, forfeit, takeback, finish };
-COSET_WIRE_WORDS(EventKind, "open", "move", "keep", "back", "forfeit", "takeback", "finish")
+COSET_WORDS(EventKind, "open", "move", "keep", "back", "forfeit", "takeback", "finish")
 
 // Why a seat is kept by a bot, or forfeited.
 enum class Cause : std::uint8_t { none, resign, time, away };
-COSET_WIRE_WORDS(Cause, "none", "resign", "time", "away")
+COSET_WORDS(Cause, "none", "resign", "time", "away")
 
 // What the table does by itself in an event, in the order in which it happens.
 enum class Happening : std::uint8_t {
@@ -64,8 +65,7 @@ enum class Happening : std::uint8_t {
   final_round,  // `seat` has begun it
   skip,         // the turn of `seat` is void
 };
-COSET_WIRE_WORDS(Happening, "deal", "cancel", "clears", "discard", "reshuffle", "final_round",
-                 "skip")
+COSET_WORDS(Happening, "deal", "cancel", "clears", "discard", "reshuffle", "final_round", "skip")
 
 // Where dealt pieces go.
 enum class Dealt : std::uint8_t {
@@ -75,7 +75,7 @@ enum class Dealt : std::uint8_t {
   remove,  // from the Center to the bag (Solitaire 7(b))
   refill,  // from the bag to the Center (Solitaire 7(c))
 };
-COSET_WIRE_WORDS(Dealt, "hand", "table", "draw", "remove", "refill")
+COSET_WORDS(Dealt, "hand", "table", "draw", "remove", "refill")
 
 // Why a message was refused.
 enum class Reason : std::uint8_t {
@@ -99,25 +99,25 @@ enum class Reason : std::uint8_t {
   rated,      // not at a rated table
   rate,       // too many messages
 };
-COSET_WIRE_WORDS(Reason, "bad", "protocol", "table", "token", "hello", "spectator", "illegal",
-                 "turn", "stale", "busy", "over", "playing", "kept", "mine", "hints", "takeback",
-                 "offer", "rated", "rate")
+COSET_WORDS(Reason, "bad", "protocol", "table", "token", "hello", "spectator", "illegal", "turn",
+            "stale", "busy", "over", "playing", "kept", "mine", "hints", "takeback", "offer",
+            "rated", "rate")
 
 // What seats can agree on.
 enum class OfferKind : std::uint8_t { takeback, rematch, finish };
-COSET_WIRE_WORDS(OfferKind, "takeback", "rematch", "finish")
+COSET_WORDS(OfferKind, "takeback", "rematch", "finish")
 
 enum class OfferState : std::uint8_t { open, agreed, refused, lapsed };
-COSET_WIRE_WORDS(OfferState, "open", "agreed", "refused", "lapsed")
+COSET_WORDS(OfferState, "open", "agreed", "refused", "lapsed")
 
 enum class Player : std::uint8_t { human, bot };
-COSET_WIRE_WORDS(Player, "human", "bot")
+COSET_WORDS(Player, "human", "bot")
 
 enum class ClockKind : std::uint8_t { none, turn, fischer };
-COSET_WIRE_WORDS(ClockKind, "none", "turn", "fischer")
+COSET_WORDS(ClockKind, "none", "turn", "fischer")
 
 enum class Side : std::uint8_t { give, take };
-COSET_WIRE_WORDS(Side, "give", "take")
+COSET_WORDS(Side, "give", "take")
 
 // The games' own endings, and two that only a table knows.
 enum class End : std::uint8_t {
@@ -132,10 +132,28 @@ enum class End : std::uint8_t {
   forfeit,
   agreed
 };
-COSET_WIRE_WORDS(End, "none", "one_piece", "stuck", "emptied", "blocked", "bag_empty", "limit",
-                 "repetition", "forfeit", "agreed")
-inline End end_of(Ending ending) { return static_cast<End>(ending); }
-
-COSET_WIRE_WORDS(Verb, "deal", "draw", "exchange", "play", "pass")
+COSET_WORDS(End, "none", "one_piece", "stuck", "emptied", "blocked", "bag_empty", "limit",
+            "repetition", "forfeit", "agreed")
+inline End end_of(Ending ending) {
+  switch (ending) {
+    case Ending::none:
+      return End::none;
+    case Ending::one_piece:
+      return End::one_piece;
+    case Ending::stuck:
+      return End::stuck;
+    case Ending::emptied:
+      return End::emptied;
+    case Ending::blocked:
+      return End::blocked;
+    case Ending::bag_empty:
+      return End::bag_empty;
+    case Ending::limit:
+      return End::limit;
+    case Ending::repetition:
+      return End::repetition;
+  }
+  CHECK(false);
+}
 
 }  // namespace coset::wire
