@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <charconv>
 
+#include "tui/picture.hpp"
 #include "tui/pieces.hpp"
 #include "tui/screen.hpp"
+#include "tui/side_panel.hpp"
 #include "tui/table_view.hpp"
 
 namespace coset::tui {
@@ -24,7 +26,7 @@ class FullScreen {
   FullScreen(Session& session, const Surrounding& around)
       : session_(session), around_(around), screen_(around.depth) {
     look_.ascii = around.ascii;
-    cards_ = session.match().spec().game_name() == MadAbel<CardSet>::name;
+    cards_ = is_cards(session.match());
     colours_ = has_colours(session.match().spec().operation());
   }
 

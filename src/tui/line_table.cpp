@@ -7,7 +7,7 @@
 #include "teach/why/explain.hpp"
 #include "tui/picture.hpp"
 #include "tui/pieces.hpp"
-#include "tui/table_view.hpp"
+#include "tui/side_panel.hpp"
 
 namespace coset::tui {
 
@@ -29,7 +29,7 @@ class LineTable {
   LineTable(Session& session, const Surrounding& around, const ReadLine& read,
             const WriteText& write)
       : session_(session), around_(around), read_(read), write_(write) {
-    cards_ = session.match().spec().game_name() == MadAbel<CardSet>::name;
+    cards_ = is_cards(session.match());
   }
 
   Left run() {
@@ -174,7 +174,7 @@ class LineTable {
       out_ << "Center: " << pieces(picture.center) << ". Bag " << picture.urn << ".\n";
     }
     if (picture.signal != Ending::none) out_ << "This is the final round.\n";
-    if (session_.match().spec().game_name() == Solitaire<Tally<8>>::name) {
+    if (is_solitaire(session_.match())) {
       out_ << "Turns " << picture.turns << ", score so far " << picture.score_now;
       if (session_.plan().goal) out_ << ", goal " << *session_.plan().goal;
       out_ << ".\n";

@@ -71,4 +71,10 @@ Picture picture_of(const Match& match, Seat viewer) {
 
 int total(const Counts& counts) { return std::accumulate(counts.begin(), counts.end(), 0); }
 
+bool is_cards(const Match& match) { return match.spec().game_name() == MadAbel<CardSet>::name; }
+
+bool is_solitaire(const Match& match) {
+  return match.spec().game_name() == Solitaire<Tally<8>>::name;
+}
+
 }  // namespace coset::tui

@@ -35,4 +35,8 @@ Picture picture_of(const Match& match, Seat viewer);
 
 int total(const Counts& counts);
 
+// Whether it is Mad Abel; whether it is Solitaire.
+bool is_cards(const Match& match);
+bool is_solitaire(const Match& match);
+
 }  // namespace coset::tui

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 
-#include "play/notation.hpp"
-#include "teach/why/describe.hpp"
 #include "tui/cards_view.hpp"
 #include "tui/center_view.hpp"
 #include "tui/picture.hpp"
 #include "tui/pieces.hpp"
+#include "tui/side_panel.hpp"
 
 namespace coset::tui {
 
@@ -15,70 +14,14 @@ namespace {
 
 constexpr int left_width = 40;
 
-bool is_cards(const Session& session) {
-  return session.match().spec().game_name() == MadAbel<CardSet>::name;
-}
-bool is_solitaire(const Session& session) {
-  return session.match().spec().game_name() == Solitaire<Tally<8>>::name;
-}
-
 std::string title_of(const Session& session) {
   const Spec& spec = session.match().spec();
-  std::string out = is_cards(session)       ? "Mad Abel"
-                    : is_solitaire(session) ? "Solitaire Al-Jabar"
-                                            : "Al-Jabar";
+  std::string out = is_cards(session.match())       ? "Mad Abel"
+                    : is_solitaire(session.match()) ? "Solitaire Al-Jabar"
+                                                    : "Al-Jabar";
   out += " on " + spec.operation().text();
   if (!session.plan().daily.empty()) out += ", daily deal of " + session.plan().daily;
   return out;
-}
-
-// What cards count: "♥0 ♠1 ♦2 ♣3, A 1 ... J 11 Q 12 K 0".
-std::string legend_of(const Operation& operation, bool ascii) {
-  const auto rank = [&](int i) { return operation.names().write(element(4 * i)).substr(1); };
-  std::string out;
-  for (int suit = 0; suit < 4; ++suit) {
-    const std::string card = shown(operation, element(suit), ascii);
-    out += card.substr(0, card.size() - rank(0).size()) + std::to_string(suit) + " ";
-  }
-  out += "  ";
-  for (int i = operation.card_ranks() - 2; i < operation.card_ranks(); ++i)
-    out += rank(i) + "=" + std::to_string(i) + " ";
-  return out + rank(0) + "=0 " + rank(1) + "=1";
-}
-
-std::string cancelling(const Session& session) {
-  const auto& moduli = session.match().spec().operation().moduli();
-  const bool doubles = std::all_of(moduli.begin(), moduli.end(), [](int k) { return k == 2; });
-  return doubles ? "Doubles" : "Full sets";
-}
-
-// How the game goes, and the keys. Nine lines: they fit beside the Center of four seats.
-std::vector<std::string> key_lines(const Session& session, bool ascii) {
-  const Operation& operation = session.match().spec().operation();
-  if (is_cards(session)) {
-    std::vector<std::string> out = {"Make the card in < > from your hand;",
-                                    "your last two cards make the next one."};
-    if (picture_of(session.match(), nobody).length)
-      out = {"Make any card of the right length;", "your last two cards make the next one."};
-    out.insert(
-        out.end(),
-        {"The first empty hand wins.",
-         operation.card_ranks() > 0 ? legend_of(operation, ascii) : "",
-         "arrows walk   Space choose   Enter play", "d draw two    o other order  [ to left",
-         "h hint        ? why          u undo", "/ type a play, such as " + example_of(session),
-         "m moves       k keys         q leave"});
-    return out;
-  }
-  const bool colours = has_colours(operation);
-  return {"Give pieces, take pieces that make the",
-          "same. " + cancelling(session) + " in the Center cancel.",
-          is_solitaire(session) ? "Few turns win." : "Fewest pieces win.",
-          colours ? "r y b o g p w c  give from your hand" : "arrows walk    Tab hand or Center",
-          colours ? "R Y B O G P W C  take from the Center" : "Space choose   x put one back",
-          "Enter exchange   Esc put all back",
-          "d draw   h hint   ? why   u undo",
-          "/ type a move, such as " + example_of(session),
-          "m moves  k keys   q leave (game kept)"};
 }
 
 // Hands as "R2 Y1 C5".
@@ -100,16 +43,16 @@ int draw_counts(Canvas& canvas, int x, int y, const Operation& operation, const 
 void draw_title(Canvas& canvas, const Session& session, const Picture& picture) {
   canvas.fill_row(0, reversed);
   std::string right;
-  if (is_solitaire(session)) {
+  if (is_solitaire(session.match())) {
     right = "turns " + std::to_string(picture.turns) + "  score so far " +
             std::to_string(picture.score_now);
     if (session.plan().goal) right += "  goal " + std::to_string(*session.plan().goal);
-  } else if (is_cards(session)) {
+  } else if (is_cards(session.match())) {
     right = "deck " + std::to_string(picture.urn) + "  pile " + std::to_string(picture.pile + 2);
   } else {
     right = "round " + std::to_string(picture.round);
   }
-  if (!is_cards(session)) right += "  bag " + std::to_string(picture.urn);
+  if (!is_cards(session.match())) right += "  bag " + std::to_string(picture.urn);
   const int room = canvas.width() - columns_of(right) - 1;
   canvas.text(1, 0, title_of(session), reversed);
   canvas.text(room - 2, 0, "  " + right + " ", reversed);
@@ -119,7 +62,7 @@ int draw_seats(Canvas& canvas, const Session& session, const Match& match, const
                bool ascii) {
   const Operation& operation = match.spec().operation();
   int y = 1;
-  if (picture.seats.size() == 1 && !is_cards(session)) return y;
+  if (picture.seats.size() == 1 && !is_cards(session.match())) return y;
   for (std::size_t i = 0; i < picture.seats.size(); ++i) {
     const auto seat = static_cast<Seat>(i);
     const auto& here = picture.seats[i];
@@ -129,7 +72,7 @@ int draw_seats(Canvas& canvas, const Session& session, const Match& match, const
     canvas.text(2, y, session.name(seat), style);
     int x = canvas.text(16, y, std::to_string(here.size) + (here.size == 1 ? " LAST" : ""), bold);
     x = std::max(x + 2, 21);
-    if (is_cards(session)) {
+    if (is_cards(session.match())) {
       canvas.text(x, y, here.size == 1 ? "card" : "cards", dim);
     } else {
       draw_counts(canvas, x, y, operation, here.hand, ascii, canvas.width());
@@ -159,7 +102,7 @@ void draw_banner(Canvas& canvas, const Session& session, const Match& match, con
 // "Give O+P+C = G   Take G = G" and the verdict below it.
 void draw_exchange(Canvas& canvas, const Session& session, const Look& look, int y) {
   const Operation& operation = session.match().spec().operation();
-  if (!is_cards(session)) {
+  if (!is_cards(session.match())) {
     const auto side = [&](int x, std::string_view label, const Word& word) {
       x = canvas.text(x, y, label, bold);
       if (word.empty()) return canvas.text(x, y, "-", dim);
@@ -244,7 +187,7 @@ void draw_hand(Canvas& canvas, const Session& session, const Match& match, const
     if (look.review) continue;
     // Below: how many are chosen, or in a play which places the card has in it.
     std::string below;
-    if (is_cards(session)) {
+    if (is_cards(session.match())) {
       for (int place = 0; place < session.give().size(); ++place)
         if (session.give()[place] == e)
           below += (below.empty() ? "" : ",") + std::to_string(place + 1);
@@ -260,72 +203,6 @@ void draw_hand(Canvas& canvas, const Session& session, const Match& match, const
   canvas.text(0, y, session.name(session.viewer()) + " " + std::to_string(size), bold);
 }
 
-struct Lines {
-  std::vector<std::pair<std::string, Style>> rows;
-
-  void add(const std::string& text, int width, Style style = plain) {
-    const int indent = static_cast<int>(std::min(text.find_first_not_of(' '), text.size()));
-    if (columns_of(text) <= width) {
-      rows.emplace_back(text, style);
-      return;
-    }
-    for (const std::string& line : wrapped(text, width - indent))
-      rows.emplace_back(std::string(static_cast<std::size_t>(indent), ' ') + line, style);
-  }
-};
-
-// The latest moves, as many as there is room for.
-void add_moves(Lines& out, const Session& session, const Look& look, int width, int room) {
-  Lines all;
-  for (const auto& told : session.told()) {
-    if (look.review && told.ply > *look.review) break;
-    all.add(with_names(session.match().spec().operation(), told.text, look.ascii), width);
-  }
-  if (!out.rows.empty()) {
-    out.add("", width);
-    --room;
-  }
-  out.add("Moves", width, bold);
-  const auto most = static_cast<std::size_t>(std::max(1, room - 1));
-  const std::size_t from = all.rows.size() > most ? all.rows.size() - most : 0;
-  out.rows.insert(out.rows.end(), all.rows.begin() + static_cast<std::ptrdiff_t>(from),
-                  all.rows.end());
-}
-
-Lines panel_lines(const Session& session, const Look& look, int width, int height) {
-  const Operation& operation = session.match().spec().operation();
-  Lines out;
-  const auto heading = [&](const std::string& text) { out.add(text, width, bold); };
-  if (session.match().over() && !look.review && look.panel != Panel::moves) {
-    for (const std::string& line : look.finale) out.add(line, width);
-    return out;
-  }
-  switch (look.panel) {
-    case Panel::keys:
-      for (const std::string& line : key_lines(session, look.ascii)) out.add(line, width);
-      break;
-    case Panel::hints:
-      heading("Hint");
-      for (const std::string& line : session.hints())
-        out.add(with_names(operation, line, look.ascii), width);
-      if (session.more_hints()) out.add("h tells more.", width, dim);
-      break;
-    case Panel::why: {
-      heading("Why");
-      Lines whole;
-      for (const std::string& line : why_lines(session, look.ascii, false)) whole.add(line, width);
-      const bool brief = static_cast<int>(whole.rows.size()) >= height;
-      for (const std::string& line : why_lines(session, look.ascii, brief)) out.add(line, width);
-      break;
-    }
-    case Panel::moves:
-      break;
-  }
-  const int room = height - static_cast<int>(out.rows.size());
-  if (look.panel == Panel::moves || room > 5) add_moves(out, session, look, width, room);
-  return out;
-}
-
 std::string status_of(const Session& session, const Look& look) {
   if (look.curtain)
     return session.name(session.match().turn().seat) + ": press Space when only you can see this.";
@@ -333,7 +210,7 @@ std::string status_of(const Session& session, const Look& look) {
     return "Review: left and right step, Home and End jump, ? why, q back to the result.";
   if (session.match().over()) return "r review  n new game  m moves  q leave";
   if (!session.awaits_person()) return "Others are moving ... (any key: faster)";
-  return is_cards(session)
+  return is_cards(session.match())
              ? "Space choose  Enter play  o order  d draw 2  h hint  ? why  k keys  q leave"
              : "Enter exchange  Esc reset  d draw  h hint  ? why  m moves  k keys  q leave";
 }
@@ -359,53 +236,6 @@ std::vector<Element> places(const Session& session, Area area) {
   return out;
 }
 
-std::string example_of(const Session& session) {
-  const Operation& operation = session.match().spec().operation();
-  if (has_colours(operation)) return "OPC>G";
-  const auto& order = operation.names().text_order();
-  const Element a = order[1 % order.size()];
-  const Element b = order[2 % order.size()];
-  const std::string both = shown(operation, Word{a, b}, true);
-  return is_cards(session) ? both : both + "=" + shown(operation, operation.product(a, b), true);
-}
-
-std::string sentence_of(const Session& session, const teach::Verdict& verdict, bool ascii) {
-  const Match& match = session.match();
-  std::string out = teach::say(verdict.message);
-  if (verdict.legal && verdict.consequence) {
-    const auto messages = teach::describe(match, *verdict.consequence);
-    for (std::size_t i = 1; i < messages.size(); ++i) out += " " + teach::say(messages[i]);
-  }
-  const std::size_t repairs = verdict.repairs.size();
-  for (std::size_t i = 0; i < repairs; ++i)
-    out += (i == 0 ? " Try " : i + 1 == repairs ? " or " : ", ") + match.write(verdict.repairs[i]);
-  if (repairs > 0) out += ".";
-  return with_names(match.spec().operation(), out, ascii);
-}
-
-std::vector<std::string> why_lines(const Session& session, bool ascii, bool brief) {
-  const Operation& operation = session.match().spec().operation();
-  std::vector<std::string> out;
-  const auto side = [&](const Word& word) {
-    if (word.empty()) return;
-    const teach::Explanation explanation = teach::explain(operation, word);
-    out.push_back(shown(operation, word, ascii) + " makes " +
-                  shown(operation, explanation.sum, ascii));
-    int number = 1;
-    for (const teach::Step& step : explanation.steps) {
-      if (!(brief && step.idle))
-        out.push_back(" " + std::to_string(number) + " " +
-                      with_names(operation, teach::say(teach::describe(operation, step)), ascii));
-      ++number;
-    }
-  };
-  if (!session.selecting())
-    return {"Choose pieces, and here you see step by step what they make and why."};
-  side(session.give());
-  side(session.take());
-  return out;
-}
-
 Canvas paint(const Session& session, const Look& look) {
   Canvas canvas(look.width, look.height);
   if (look.width < least_width || look.height < least_height) {
@@ -427,7 +257,7 @@ Canvas paint(const Session& session, const Look& look) {
   const std::vector<HandCell> cells = hand_cells(session, match, look);
   const int hand = status - std::max(4, cells.empty() ? 0 : 2 * cells.back().row + 2);
   const int exchange = hand - 4;
-  if (is_cards(session)) {
+  if (is_cards(session.match())) {
     draw_pile(canvas, session, match, {1, middle, exchange - middle, look.ascii});
   } else {
     std::optional<Element> cursor;
@@ -440,8 +270,7 @@ Canvas paint(const Session& session, const Look& look) {
   const int panel_x = left_width + 1;
   const int panel_width = look.width - panel_x;
   int row = middle;
-  for (const auto& [text, style] :
-       panel_lines(session, look, panel_width, exchange - middle).rows) {
+  for (const auto& [text, style] : panel_lines(session, look, panel_width, exchange - middle)) {
     if (row >= exchange) break;
     canvas.text(panel_x, row++, text, style);
   }

@@ -39,11 +39,4 @@ std::vector<Element> places(const Session& session, Area area);
 
 Canvas paint(const Session& session, const Look& look);
 
-// A move in notation, with names of this group.
-std::string example_of(const Session& session);
-// What is to be said of a move that is tried: the verdict, what it leads to, or how to mend it.
-std::string sentence_of(const Session& session, const teach::Verdict& verdict, bool ascii);
-// The lines that explain what is chosen; brief: without the steps in which nothing happens.
-std::vector<std::string> why_lines(const Session& session, bool ascii, bool brief);
-
 }  // namespace coset::tui
