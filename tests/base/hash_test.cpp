@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <string>
 
 namespace coset {
 namespace {
@@ -24,6 +25,18 @@ TEST(Fnv1a, BytesAboveAsciiAreUnsigned) {
 TEST(BytesOf, IsTheObjectItself) {
   const std::array<std::uint8_t, 3> value{1, 2, 255};
   EXPECT_EQ(bytes_of(value), std::string_view("\x01\x02\xff", 3));
+}
+
+TEST(HashWords, EveryByteCountsAndSoDoesTheLength) {
+  for (std::size_t size = 0; size <= 20; ++size) {
+    const std::string text(size, 'a');
+    EXPECT_NE(hash_words(text), hash_words(text + 'a')) << size;
+    for (std::size_t i = 0; i < size; ++i) {
+      std::string other = text;
+      other[i] = 'b';
+      EXPECT_NE(hash_words(text), hash_words(other)) << i << " of " << size;
+    }
+  }
 }
 
 // SplitMix64 from seed 0: its first three published outputs.

@@ -58,6 +58,18 @@ TEST(Rng, BelowIsEven) {
   EXPECT_LT(chi, 22.5);
 }
 
+TEST(Rng, Below64ReachesEveryPartOfItsRange) {
+  Rng rng(5);
+  constexpr std::uint64_t third = std::uint64_t{1} << 40;
+  std::array<int, 3> count{};
+  for (int i = 0; i < 3000; ++i) {
+    const std::uint64_t part = rng.below64(3 * third) / third;
+    ASSERT_LT(part, 3U);
+    ++count[part];
+  }
+  for (const int n : count) EXPECT_NEAR(n, 1000, 120);  // nearly five times what chance does
+}
+
 TEST(Rng, CopiesRunOnAlike) {
   Rng rng(3);
   rng.next();
