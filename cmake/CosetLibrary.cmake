@@ -87,3 +87,15 @@ function(coset_examples)
     LABELS examples TIMEOUT 300 FAIL_REGULAR_EXPRESSION "Ran 0 tests"
     ENVIRONMENT "COSET_BIN=$<TARGET_FILE:coset>;COSET_HOST_C=$<TARGET_FILE:host_c>;COSET_LIBRARY=$<TARGET_FILE:coset_shared>")
 endfunction()
+
+# tests/compat/: what older programs wrote, opened and played on by the program and the library.
+function(coset_compat_tests)
+  if(NOT COSET_BUILD_TESTS OR NOT TARGET coset_shared)
+    return()
+  endif()
+  add_test(NAME compat.compat COMMAND "${COSET_PYTHON}" -B -m unittest compat_test.py
+           WORKING_DIRECTORY "${COSET_TESTS_DIR}/compat")
+  set_tests_properties(compat.compat PROPERTIES
+    LABELS compat TIMEOUT 300 FAIL_REGULAR_EXPRESSION "Ran 0 tests"
+    ENVIRONMENT "COSET_BIN=$<TARGET_FILE:coset>;COSET_LIBRARY=$<TARGET_FILE:coset_shared>")
+endfunction()
