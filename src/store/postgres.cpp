@@ -1,0 +1,253 @@
+#include "store/postgres.hpp"
+
+#include <poll.h>
+
+#include <utility>
+
+#include "base/check.hpp"
+
+namespace coset::store {
+
+namespace {
+
+constexpr std::uint32_t oid_bytes = 17;
+constexpr std::uint32_t oid_int8 = 20;
+constexpr std::uint32_t oid_int4 = 23;
+constexpr std::uint32_t oid_text = 25;
+
+template <class Integer>
+void put(std::string& out, Integer value) {
+  for (int shift = static_cast<int>(sizeof(Integer)) * 8 - 8; shift >= 0; shift -= 8)
+    out += static_cast<char>(static_cast<std::uint64_t>(value) >> shift);
+}
+
+// An array of one dimension, as PostgreSQL writes it in binary; `write` puts an element's size and
+// bytes.
+template <class Value, class Write>
+std::string array_of(std::uint32_t type, const std::vector<Value>& values, const Write& write) {
+  std::string out;
+  put(out, std::int32_t{1});
+  put(out, std::int32_t{1});  // there may be nulls
+  put(out, type);
+  put(out, static_cast<std::int32_t>(values.size()));
+  put(out, std::int32_t{1});
+  for (const Value& value : values) write(out, value);
+  return out;
+}
+
+struct Clear {
+  void operator()(PGresult* result) const { PQclear(result); }
+};
+using Got = std::unique_ptr<PGresult, Clear>;
+
+std::string sentence_of(std::string text) {
+  while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+Parameters& Parameters::number(std::int64_t value) {
+  put(values_.emplace_back(), value);
+  nulls_.push_back(false);
+  return *this;
+}
+Parameters& Parameters::small(std::int32_t value) {
+  put(values_.emplace_back(), value);
+  nulls_.push_back(false);
+  return *this;
+}
+Parameters& Parameters::bytes(std::string_view value) {
+  values_.emplace_back(value);
+  nulls_.push_back(false);
+  return *this;
+}
+Parameters& Parameters::null() {
+  values_.emplace_back();
+  nulls_.push_back(true);
+  return *this;
+}
+Parameters& Parameters::numbers(const std::vector<std::int64_t>& values) {
+  return bytes(array_of(oid_int8, values, [](std::string& out, std::int64_t value) {
+    put(out, std::int32_t{8});
+    put(out, value);
+  }));
+}
+Parameters& Parameters::smalls(const std::vector<std::int32_t>& values) {
+  return bytes(array_of(oid_int4, values, [](std::string& out, std::int32_t value) {
+    put(out, std::int32_t{4});
+    put(out, value);
+  }));
+}
+Parameters& Parameters::byte_lists(const std::vector<std::string_view>& values) {
+  return bytes(array_of(oid_bytes, values, [](std::string& out, std::string_view value) {
+    put(out, static_cast<std::int32_t>(value.size()));
+    out += value;
+  }));
+}
+Parameters& Parameters::maybe_numbers(const std::vector<const std::int64_t*>& values) {
+  return bytes(array_of(oid_int8, values, [](std::string& out, const std::int64_t* value) {
+    put(out, std::int32_t{value == nullptr ? -1 : 8});
+    if (value != nullptr) put(out, *value);
+  }));
+}
+Parameters& Parameters::maybe_texts(const std::vector<const std::string*>& values) {
+  return bytes(array_of(oid_text, values, [](std::string& out, const std::string* value) {
+    put(out, value == nullptr ? -1 : static_cast<std::int32_t>(value->size()));
+    if (value != nullptr) out += *value;
+  }));
+}
+
+std::int64_t Answer::number(int row, int column) const {
+  std::uint64_t out = 0;
+  const std::string_view raw = bytes(row, column);
+  CHECK(raw.size() <= 8);
+  for (const char c : raw) out = out << 8U | static_cast<std::uint8_t>(c);
+  if (raw.size() == 4) return static_cast<std::int32_t>(out);
+  if (raw.size() == 2) return static_cast<std::int16_t>(out);
+  return static_cast<std::int64_t>(out);
+}
+
+std::string_view Answer::bytes(int row, int column) const {
+  return {PQgetvalue(result_, row, column),
+          static_cast<std::size_t>(PQgetlength(result_, row, column))};
+}
+
+Postgres::Postgres(std::string url, std::vector<Prepared> statements)
+    : url_(std::move(url)), statements_(std::move(statements)) {}
+
+Postgres::~Postgres() = default;
+
+int Postgres::descriptor() const { return connection_ ? PQsocket(connection_.get()) : -1; }
+
+bool Postgres::wants_to_write() const {
+  return state_ == State::connecting ? polling_ == PGRES_POLLING_WRITING : unsent_;
+}
+
+void Postgres::connect() {
+  if (state_ != State::broken) return;
+  connection_.reset(PQconnectStart(url_.c_str()));
+  CHECK(connection_);
+  if (PQstatus(connection_.get()) == CONNECTION_BAD) return fall();
+  state_ = State::connecting;
+  polling_ = PGRES_POLLING_WRITING;
+}
+
+void Postgres::become_ready() {
+  CHECK(PQsetnonblocking(connection_.get(), 1) == 0);
+  CHECK(PQenterPipelineMode(connection_.get()) == 1);
+  state_ = State::ready;
+  for (const Prepared& each : statements_) {
+    const std::string name(each.name);
+    const std::string sql(each.sql);
+    if (PQsendPrepare(connection_.get(), name.c_str(), sql.c_str(), 0, nullptr) == 0 ||
+        PQpipelineSync(connection_.get()) == 0)
+      return fall();
+    pending_.emplace_back([](const Reply&) {});  // what needs it will say that it is not there
+  }
+  unsent_ = PQflush(connection_.get()) == 1;
+}
+
+void Postgres::send(std::string_view statement, const Parameters& parameters,
+                    std::function<void(const Reply&)> done) {
+  if (state_ != State::ready) return done({});
+  const std::string name(statement);
+  std::vector<const char*> values;
+  std::vector<int> sizes;
+  for (std::size_t i = 0; i < parameters.values_.size(); ++i) {
+    values.push_back(parameters.nulls_[i] ? nullptr : parameters.values_[i].data());
+    sizes.push_back(static_cast<int>(parameters.values_[i].size()));
+  }
+  const std::vector<int> binary(values.size(), 1);
+  pending_.push_back(std::move(done));
+  if (PQsendQueryPrepared(connection_.get(), name.c_str(), static_cast<int>(values.size()),
+                          values.data(), sizes.data(), binary.data(), 1) == 0 ||
+      PQpipelineSync(connection_.get()) == 0)
+    return fall();
+  const int flushed = PQflush(connection_.get());
+  if (flushed < 0) return fall();
+  unsent_ = flushed == 1;
+}
+
+void Postgres::ready() {
+  if (state_ == State::connecting) {
+    polling_ = PQconnectPoll(connection_.get());
+    if (polling_ == PGRES_POLLING_FAILED) return fall();
+    if (polling_ == PGRES_POLLING_OK) become_ready();
+    return;
+  }
+  if (state_ != State::ready) return;
+  const int flushed = PQflush(connection_.get());
+  if (flushed < 0 || PQconsumeInput(connection_.get()) == 0) return fall();
+  unsent_ = flushed == 1;
+  read();
+}
+
+// In pipeline mode a command's results come as: its own, a null, then that of its sync.
+void Postgres::read() {
+  while (state_ == State::ready && !pending_.empty() && PQisBusy(connection_.get()) == 0) {
+    const Got got(PQgetResult(connection_.get()));
+    if (!got) {
+      if (PQstatus(connection_.get()) == CONNECTION_BAD) return fall();
+      continue;  // the end of one command's results
+    }
+    switch (PQresultStatus(got.get())) {
+      case PGRES_PIPELINE_SYNC:
+        break;
+      case PGRES_COMMAND_OK:
+      case PGRES_TUPLES_OK: {
+        const Answer answer(got.get());
+        const auto done = std::move(pending_.front());
+        pending_.pop_front();
+        done({&answer, {}});
+        break;
+      }
+      default: {
+        if (PQstatus(connection_.get()) == CONNECTION_BAD) return fall();
+        // An end of the session arrives as an error of the command that was on its way: its fate is
+        // unknown.
+        const char* code = PQresultErrorField(got.get(), PG_DIAG_SQLSTATE);
+        const std::string_view kind = code == nullptr ? "" : code;
+        if (kind.empty() || kind.starts_with("57P") || kind.starts_with("08")) return fall();
+        const auto done = std::move(pending_.front());
+        pending_.pop_front();
+        done({nullptr, sentence_of(PQresultErrorMessage(got.get()))});
+      }
+    }
+  }
+}
+
+void Postgres::fall() {
+  state_ = State::broken;
+  unsent_ = false;
+  connection_.reset();
+  const auto lost = std::exchange(pending_, {});
+  for (const auto& done : lost) done({});
+}
+
+void Postgres::wait(int milliseconds) {
+  if (state_ == State::broken) connect();
+  if (state_ == State::broken) {
+    (void)poll(nullptr, 0, milliseconds);
+    return;
+  }
+  pollfd watched{descriptor(), POLLIN, 0};
+  if (state_ == State::connecting)
+    watched.events = wants_to_write() ? POLLOUT : POLLIN;
+  else if (wants_to_write())
+    watched.events |= POLLOUT;
+  if (poll(&watched, 1, milliseconds) > 0) ready();
+}
+
+std::optional<Error> run_script(const std::string& url,
+                                const std::function<std::optional<Error>(PGconn*)>& script) {
+  struct Close {
+    void operator()(PGconn* connection) const { PQfinish(connection); }
+  };
+  const std::unique_ptr<PGconn, Close> connection(PQconnectdb(url.c_str()));
+  if (PQstatus(connection.get()) != CONNECTION_OK)
+    return Error{"store.connect", 0, sentence_of(PQerrorMessage(connection.get()))};
+  return script(connection.get());
+}
+
+}  // namespace coset::store

@@ -1,0 +1,111 @@
+// A connection to PostgreSQL that never waits: commands go out in libpq's pipeline mode, each
+// closed by a sync of its own, so that one that fails takes no other along. The host watches
+// `descriptor` and calls `ready`; where it may sleep, it calls `wait`. A broken connection answers
+// everything that was on its way with nothing, and every command until it is back. One thread at a
+// time.
+#pragma once
+
+#include <libpq-fe.h>
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+
+namespace coset::store {
+
+// What a command is given, in binary.
+class Parameters {
+ public:
+  Parameters& number(std::int64_t value);
+  Parameters& small(std::int32_t value);
+  Parameters& bytes(std::string_view value);  // bytea or text
+  Parameters& null();
+  Parameters& numbers(const std::vector<std::int64_t>& values);
+  Parameters& smalls(const std::vector<std::int32_t>& values);
+  Parameters& byte_lists(const std::vector<std::string_view>& values);
+  // Empty optionals are null.
+  Parameters& maybe_numbers(const std::vector<const std::int64_t*>& values);
+  Parameters& maybe_texts(const std::vector<const std::string*>& values);
+
+ private:
+  friend class Postgres;
+  std::vector<std::string> values_;
+  std::vector<bool> nulls_;
+};
+
+class Answer {
+ public:
+  explicit Answer(const PGresult* result) : result_(result) {}
+  int rows() const { return PQntuples(result_); }
+  bool null(int row, int column) const { return PQgetisnull(result_, row, column) != 0; }
+  std::int64_t number(int row, int column) const;  // of 1, 2, 4 or 8 bytes
+  std::string_view bytes(int row, int column) const;
+
+ private:
+  const PGresult* result_;
+};
+
+// Of a command: its rows; or why it was refused; or nothing, when nobody can say what became of it.
+struct Reply {
+  const Answer* answer = nullptr;
+  std::string refusal;
+};
+
+struct Prepared {
+  std::string_view name;
+  std::string_view sql;
+};
+
+class Postgres {
+ public:
+  // `statements` are prepared on every new connection.
+  Postgres(std::string url, std::vector<Prepared> statements);
+  Postgres(const Postgres&) = delete;
+  Postgres& operator=(const Postgres&) = delete;
+  ~Postgres();
+
+  void send(std::string_view statement, const Parameters& parameters,
+            std::function<void(const Reply&)> done);
+
+  bool connected() const { return state_ == State::ready; }
+  // Begins to connect where there is no connection; it is the host who says how often.
+  void connect();
+  // -1 while there is none. After `connect` and whenever `ready` returns it may be another.
+  int descriptor() const;
+  bool wants_to_write() const;
+  // To be called when the descriptor can be read or written.
+  void ready();
+  // Sleeps until something happens or the time has passed, and deals with it.
+  void wait(int milliseconds);
+  bool idle() const { return pending_.empty(); }
+
+ private:
+  enum class State : std::uint8_t { broken, connecting, ready };
+  struct Close {
+    void operator()(PGconn* connection) const { PQfinish(connection); }
+  };
+  void become_ready();
+  void read();
+  void fall();
+
+  std::string url_;
+  std::vector<Prepared> statements_;
+  std::unique_ptr<PGconn, Close> connection_;
+  State state_ = State::broken;
+  PostgresPollingStatusType polling_ = PGRES_POLLING_WRITING;
+  std::deque<std::function<void(const Reply&)>> pending_;
+  bool unsent_ = false;
+};
+
+// Commands one after another on a connection of its own, for what is done before a server starts.
+std::optional<Error> run_script(const std::string& url,
+                                const std::function<std::optional<Error>(PGconn*)>& script);
+
+}  // namespace coset::store

@@ -1,0 +1,318 @@
+#include "store/postgres_store.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "base/check.hpp"
+#include "store/migrations.hpp"
+
+namespace coset::store {
+
+namespace {
+
+const std::vector<Prepared> statements = {
+    {"create", R"(
+WITH g AS (INSERT INTO game (id, setup, at, after) VALUES ($1, $2, $3, $4)
+           ON CONFLICT DO NOTHING RETURNING id)
+INSERT INTO event (game_id, ply, chain, move_id, at, body)
+SELECT id, 0, $5, 0, $3, '' FROM g RETURNING game_id)"},
+    {"append", R"(
+WITH n AS (SELECT * FROM unnest($1::bigint[], $2::integer[], $3::bytea[], $4::bytea[], $5::bigint[],
+                                $6::bigint[], $7::bytea[])
+           AS n(game_id, ply, before, chain, move_id, at, body))
+INSERT INTO event (game_id, ply, chain, move_id, at, body)
+SELECT n.game_id, n.ply, n.chain, n.move_id, n.at, n.body
+FROM n JOIN event p ON p.game_id = n.game_id AND p.ply = n.ply - 1 AND p.chain = n.before
+ORDER BY n.game_id, n.ply
+ON CONFLICT DO NOTHING RETURNING game_id)"},
+    // The same where some row has more to say than that it happened.
+    {"append_more", R"(
+WITH n AS (SELECT * FROM unnest($1::bigint[], $2::integer[], $3::bytea[], $4::bytea[], $5::bigint[],
+                                $6::bigint[], $7::bytea[], $8::bigint[], $9::text[])
+           AS n(game_id, ply, before, chain, move_id, at, body, due, outbox)),
+i AS (INSERT INTO event (game_id, ply, chain, move_id, at, body)
+      SELECT n.game_id, n.ply, n.chain, n.move_id, n.at, n.body
+      FROM n JOIN event p ON p.game_id = n.game_id AND p.ply = n.ply - 1 AND p.chain = n.before
+      ORDER BY n.game_id, n.ply
+      ON CONFLICT DO NOTHING RETURNING game_id),
+d AS (UPDATE game SET due = n.due FROM n JOIN i USING (game_id)
+      WHERE game.id = n.game_id AND game.due IS DISTINCT FROM n.due),
+o AS (INSERT INTO outbox (game_id, body)
+      SELECT n.game_id, n.outbox FROM n JOIN i USING (game_id) WHERE n.outbox IS NOT NULL)
+SELECT game_id FROM i)"},
+    // The setup stands beside the row before the first that is asked for.
+    {"read", R"(
+SELECT CASE WHEN r.ply = $2 - 1 THEN g.setup END, g.finished,
+       (SELECT id FROM game s WHERE s.after = g.id), r.ply, r.chain, r.move_id, r.at, r.body
+FROM game g JOIN LATERAL (
+  SELECT ply, chain, move_id, at, body FROM event WHERE game_id = g.id
+  UNION ALL
+  SELECT u.ply, u.chain, u.move_id, u.at, u.body FROM finished f,
+    unnest(f.plies, f.chains, f.move_ids, f.ats, f.bodies) AS u(ply, chain, move_id, at, body)
+  WHERE f.game_id = g.id) r ON r.ply >= $2 - 1
+WHERE g.id = $1 ORDER BY r.ply)"},
+    {"finish", R"(
+WITH d AS (UPDATE game SET finished = true, due = NULL WHERE id = $1 AND NOT finished RETURNING id),
+e AS (DELETE FROM event USING d WHERE game_id = d.id
+      RETURNING game_id, ply, chain, move_id, at, body),
+f AS (INSERT INTO finished
+      SELECT game_id, array_agg(ply ORDER BY ply), array_agg(chain ORDER BY ply),
+             array_agg(move_id ORDER BY ply), array_agg(at ORDER BY ply), array_agg(body ORDER BY ply)
+      FROM e GROUP BY game_id)
+SELECT id FROM game WHERE id = $1)"},
+    {"due", "SELECT id, due FROM game WHERE due <= $1 ORDER BY due, id LIMIT $2"},
+    {"tasks", "SELECT number, game_id, body FROM outbox ORDER BY number LIMIT $1"},
+    {"settled", "DELETE FROM outbox WHERE number = $1"},
+};
+
+std::int64_t number_of(GameId game) { return static_cast<std::int64_t>(game); }
+
+std::string_view bytes_of(const Chain& chain) {
+  return {reinterpret_cast<const char*>(chain.bytes.data()), chain.bytes.size()};
+}
+
+Chain chain_of(std::string_view bytes) {
+  Chain out;
+  CHECK(bytes.size() == out.bytes.size());
+  std::copy(bytes.begin(), bytes.end(), out.bytes.begin());
+  return out;
+}
+
+Error error_of(const Reply& reply) {
+  if (reply.refusal.empty())
+    return {"store.away", 0, "The database does not answer; its connection is broken."};
+  return {"store.refused", 0, "The database says: " + reply.refusal};
+}
+
+Outcome outcome_of(const Reply& reply) {
+  if (reply.answer == nullptr) return Outcome::unknown;
+  return reply.answer->rows() > 0 ? Outcome::appended : Outcome::taken;
+}
+
+struct Clear {
+  void operator()(PGresult* result) const { PQclear(result); }
+};
+
+std::optional<Error> run(PGconn* connection, const std::string& sql) {
+  const std::unique_ptr<PGresult, Clear> got(PQexec(connection, sql.c_str()));
+  const auto status = PQresultStatus(got.get());
+  if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK) return std::nullopt;
+  return Error{"store.refused", 0, std::string("The database says: ") + PQerrorMessage(connection)};
+}
+
+Result<Level> level_of(PGconn* connection) {
+  const std::unique_ptr<PGresult, Clear> there(
+      PQexec(connection,
+             "SELECT 1 FROM pg_tables WHERE schemaname = current_schema()"
+             " AND tablename = 'migration'"));
+  if (PQresultStatus(there.get()) != PGRES_TUPLES_OK)
+    return Error{"store.refused", 0, PQerrorMessage(connection)};
+  if (PQntuples(there.get()) == 0) return Level{};
+  const std::unique_ptr<PGresult, Clear> got(PQexec(
+      connection, "SELECT coalesce(max(number), 0), coalesce(max(oldest), 0) FROM migration"));
+  if (PQresultStatus(got.get()) != PGRES_TUPLES_OK)
+    return Error{"store.refused", 0, PQerrorMessage(connection)};
+  return Level{std::stoi(PQgetvalue(got.get(), 0, 0)), std::stoi(PQgetvalue(got.get(), 0, 1))};
+}
+
+}  // namespace
+
+PostgresStore::PostgresStore(std::string url) : connection_(std::move(url), statements) {}
+
+std::optional<Error> PostgresStore::migrate(const std::string& url) {
+  return run_script(url, [](PGconn* connection) -> std::optional<Error> {
+    // Whoever starts at the same time waits here, and finds nothing left to do.
+    if (auto error = run(connection, "SELECT pg_advisory_lock(7163512)")) return error;
+    if (auto error = run(connection,
+                         "CREATE TABLE IF NOT EXISTS migration ("
+                         "number integer PRIMARY KEY, oldest integer NOT NULL)"))
+      return error;
+    const auto level = level_of(connection);
+    if (!level) return level.error();
+    if (auto error = unfit(*level)) return error;
+    for (const Migration& migration : migrations()) {
+      if (migration.number <= level->number) continue;
+      const std::string note = "INSERT INTO migration VALUES (" + std::to_string(migration.number) +
+                               ", " + std::to_string(migration.oldest) + ");";
+      // Several commands in one string are one transaction.
+      if (auto error = run(connection, std::string(migration.postgres) + note)) return error;
+    }
+    return std::nullopt;
+  });
+}
+
+std::optional<Error> PostgresStore::check(const std::string& url) {
+  return run_script(url, [](PGconn* connection) -> std::optional<Error> {
+    const auto level = level_of(connection);
+    if (!level) return level.error();
+    if (auto error = unfit(*level)) return error;
+    if (level->number < migrations().back().number)
+      return Error{"store.older", 0,
+                   "The database has level " + std::to_string(level->number) +
+                       " and this program needs level " +
+                       std::to_string(migrations().back().number) + ". Run: cosetd migrate"};
+    return std::nullopt;
+  });
+}
+
+void PostgresStore::create(NewGame game, Done<Outcome> done) {
+  Parameters parameters;
+  parameters.number(number_of(game.game)).bytes(game.setup).number(game.at);
+  game.after ? parameters.number(number_of(*game.after)) : parameters.null();
+  parameters.bytes(bytes_of(game.first));
+  connection_.send("create", parameters,
+                   [done = std::move(done)](const Reply& reply) { done(outcome_of(reply)); });
+}
+
+struct PostgresStore::Batch {
+  std::vector<Event> events;
+  std::vector<Outcome> outcomes;
+  Done<std::vector<Outcome>> done;
+};
+
+namespace {
+
+// The rows of a batch as arrays, sorted by their key.
+Parameters arrays_of(const std::vector<const Event*>& rows, bool more) {
+  std::vector<std::int64_t> games;
+  std::vector<std::int64_t> ids;
+  std::vector<std::int64_t> times;
+  std::vector<std::int32_t> plies;
+  std::vector<std::string_view> befores;
+  std::vector<std::string_view> chains;
+  std::vector<std::string_view> bodies;
+  std::vector<const std::int64_t*> dues;
+  std::vector<const std::string*> outboxes;
+  for (const Event* row : rows) {
+    games.push_back(number_of(row->game));
+    plies.push_back(static_cast<std::int32_t>(row->ply));
+    befores.push_back(bytes_of(row->before));
+    chains.push_back(bytes_of(row->chain));
+    ids.push_back(static_cast<std::int64_t>(row->id));
+    times.push_back(row->at);
+    bodies.push_back(row->body);
+    dues.push_back(row->due ? &*row->due : nullptr);
+    outboxes.push_back(row->outbox ? &*row->outbox : nullptr);
+  }
+  Parameters out;
+  out.numbers(games).smalls(plies).byte_lists(befores).byte_lists(chains).numbers(ids);
+  out.numbers(times).byte_lists(bodies);
+  if (more) out.maybe_numbers(dues).maybe_texts(outboxes);
+  return out;
+}
+
+bool says_more(const Event& event) { return event.due || event.outbox; }
+
+}  // namespace
+
+void PostgresStore::append(std::vector<Event> events, Done<std::vector<Outcome>> done) {
+  auto batch = std::make_shared<Batch>();
+  batch->outcomes.assign(events.size(), Outcome::taken);
+  batch->events = std::move(events);
+  batch->done = std::move(done);
+  std::vector<const Event*> rows;
+  for (const Event& event : batch->events) {
+    CHECK(event.ply > 0);
+    rows.push_back(&event);
+  }
+  std::sort(rows.begin(), rows.end(),
+            [](const Event* a, const Event* b) { return number_of(a->game) < number_of(b->game); });
+  const bool more = std::any_of(batch->events.begin(), batch->events.end(), says_more);
+  connection_.send(
+      more ? "append_more" : "append", arrays_of(rows, more), [this, batch](const Reply& reply) {
+        // One poisoned row must not take the others along.
+        if (!reply.refusal.empty()) return append_singly(batch, 0);
+        if (reply.answer == nullptr) {
+          batch->outcomes.assign(batch->events.size(), Outcome::unknown);
+        } else {
+          std::vector<std::int64_t> there;
+          for (int row = 0; row < reply.answer->rows(); ++row)
+            there.push_back(reply.answer->number(row, 0));
+          std::sort(there.begin(), there.end());
+          for (std::size_t i = 0; i < batch->events.size(); ++i)
+            if (std::binary_search(there.begin(), there.end(), number_of(batch->events[i].game)))
+              batch->outcomes[i] = Outcome::appended;
+        }
+        batch->done(std::move(batch->outcomes));
+      });
+}
+
+void PostgresStore::append_singly(const std::shared_ptr<Batch>& batch, std::size_t from) {
+  if (from == batch->events.size()) return batch->done(std::move(batch->outcomes));
+  const Event& event = batch->events[from];
+  const bool more = says_more(event);
+  connection_.send(more ? "append_more" : "append", arrays_of({&event}, more),
+                   [this, batch, from](const Reply& reply) {
+                     batch->outcomes[from] =
+                         reply.refusal.empty() ? outcome_of(reply) : Outcome::taken;
+                     append_singly(batch, from + 1);
+                   });
+}
+
+void PostgresStore::read(GameId game, Ply from, Done<Result<std::optional<Log>>> done) {
+  const Ply first = std::max<Ply>(from, 1);
+  Parameters parameters;
+  parameters.number(number_of(game)).small(static_cast<std::int32_t>(first));
+  connection_.send("read", parameters, [game, first, done = std::move(done)](const Reply& reply) {
+    if (reply.answer == nullptr) return done(error_of(reply));
+    const Answer& answer = *reply.answer;
+    if (answer.rows() == 0) return done(std::optional<Log>());
+    Log log;
+    Chain before;
+    for (int row = 0; row < answer.rows(); ++row) {
+      if (!answer.null(row, 0)) log.setup = answer.bytes(row, 0);
+      log.finished = answer.number(row, 1) != 0;
+      if (!answer.null(row, 2)) log.next = static_cast<GameId>(answer.number(row, 2));
+      Event event;
+      event.game = game;
+      event.ply = static_cast<Ply>(answer.number(row, 3));
+      event.before = std::exchange(before, chain_of(answer.bytes(row, 4)));
+      event.chain = before;
+      event.id = static_cast<MoveId>(answer.number(row, 5));
+      event.at = answer.number(row, 6);
+      event.body = answer.bytes(row, 7);
+      if (event.ply >= first) log.events.push_back(std::move(event));
+    }
+    done(std::optional(std::move(log)));
+  });
+}
+
+void PostgresStore::finish(GameId game, Done<Outcome> done) {
+  connection_.send("finish", Parameters().number(number_of(game)),
+                   [done = std::move(done)](const Reply& reply) { done(outcome_of(reply)); });
+}
+
+void PostgresStore::due(Time by, int most, Done<Result<std::vector<Due>>> done) {
+  connection_.send(
+      "due", Parameters().number(by).number(most), [done = std::move(done)](const Reply& reply) {
+        if (reply.answer == nullptr) return done(error_of(reply));
+        std::vector<Due> out;
+        for (int row = 0; row < reply.answer->rows(); ++row)
+          out.push_back(
+              {static_cast<GameId>(reply.answer->number(row, 0)), reply.answer->number(row, 1)});
+        done(std::move(out));
+      });
+}
+
+void PostgresStore::tasks(int most, Done<Result<std::vector<Task>>> done) {
+  connection_.send("tasks", Parameters().number(most),
+                   [done = std::move(done)](const Reply& reply) {
+                     if (reply.answer == nullptr) return done(error_of(reply));
+                     std::vector<Task> out;
+                     for (int row = 0; row < reply.answer->rows(); ++row)
+                       out.push_back({reply.answer->number(row, 0),
+                                      static_cast<GameId>(reply.answer->number(row, 1)),
+                                      std::string(reply.answer->bytes(row, 2))});
+                     done(std::move(out));
+                   });
+}
+
+void PostgresStore::settled(std::int64_t number, Done<Outcome> done) {
+  connection_.send("settled", Parameters().number(number),
+                   [done = std::move(done)](const Reply& reply) {
+                     done(reply.answer == nullptr ? Outcome::unknown : Outcome::appended);
+                   });
+}
+
+}  // namespace coset::store

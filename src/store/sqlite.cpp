@@ -1,0 +1,89 @@
+#include "store/sqlite.hpp"
+
+#include "base/check.hpp"
+
+namespace coset::store {
+
+Statement::Statement(sqlite3* database, std::string_view sql) {
+  sqlite3_stmt* made = nullptr;
+  const int code = sqlite3_prepare_v3(database, sql.data(), static_cast<int>(sql.size()),
+                                      SQLITE_PREPARE_PERSISTENT, &made, nullptr);
+  statement_.reset(made);
+  failed_ = code != SQLITE_OK;
+}
+
+void Statement::reset() {
+  if (!statement_) return;
+  sqlite3_reset(statement_.get());
+  sqlite3_clear_bindings(statement_.get());
+  failed_ = false;
+}
+
+bool Statement::next() {
+  if (!statement_) return false;
+  const int code = sqlite3_step(statement_.get());
+  if (code == SQLITE_ROW) return true;
+  failed_ = code != SQLITE_DONE;
+  sqlite3_reset(statement_.get());
+  return false;
+}
+
+bool Statement::run() {
+  while (next()) {
+  }
+  return !failed_;
+}
+
+std::int64_t Statement::number(int column) const {
+  return sqlite3_column_int64(statement_.get(), column);
+}
+
+std::string Statement::text(int column) const {
+  const void* bytes = sqlite3_column_blob(statement_.get(), column);
+  const int size = sqlite3_column_bytes(statement_.get(), column);
+  return bytes == nullptr
+             ? std::string()
+             : std::string(static_cast<const char*>(bytes), static_cast<std::size_t>(size));
+}
+
+bool Statement::null(int column) const {
+  return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL;
+}
+
+void Statement::bind(int place, std::int64_t value) {
+  if (statement_) CHECK(sqlite3_bind_int64(statement_.get(), place, value) == SQLITE_OK);
+}
+void Statement::bind(int place, std::string_view text) {
+  if (statement_)
+    CHECK(sqlite3_bind_text64(statement_.get(), place, text.data(), text.size(), SQLITE_TRANSIENT,
+                              SQLITE_UTF8) == SQLITE_OK);
+}
+void Statement::bind(int place, const std::optional<std::int64_t>& value) {
+  if (value) bind(place, *value);  // else it stays null
+}
+
+Result<Database> Database::open(const std::string& path) {
+  sqlite3* made = nullptr;
+  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
+  const int code = sqlite3_open_v2(path.c_str(), &made, flags, nullptr);
+  Database out(made);
+  if (code != SQLITE_OK)
+    return Error{"store.open", 0,
+                 "The database " + path + " cannot be opened: " +
+                     (made == nullptr ? "no memory" : sqlite3_errmsg(made)) + "."};
+  sqlite3_busy_timeout(made, 5000);
+  return out;
+}
+
+std::optional<Error> Database::run(const std::string& sql) {
+  if (sqlite3_exec(database_.get(), sql.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK)
+    return std::nullopt;
+  return error();
+}
+
+Error Database::error() const {
+  return {"store.sqlite", 0,
+          std::string("The database says: ") + sqlite3_errmsg(database_.get()) + "."};
+}
+
+}  // namespace coset::store

@@ -1,0 +1,72 @@
+// SQLite in a form that cannot leak: a database and its statements, closed when they go. What the
+// library calls an error that a caller can act on is a value; a statement that does not fit the
+// schema is a bug of ours. One thread at a time.
+#pragma once
+
+#include <sqlite3.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.hpp"
+
+namespace coset::store {
+
+class Statement {
+ public:
+  Statement(sqlite3* database, std::string_view sql);
+  Statement(Statement&&) noexcept = default;
+  Statement& operator=(Statement&&) noexcept = default;
+
+  // Begins again, with values from the first parameter on.
+  template <class... Values>
+  Statement& with(const Values&... values) {
+    reset();
+    int place = 0;
+    (bind(++place, values), ...);
+    return *this;
+  }
+  void reset();
+  // The next row. False at the end, and where the library fails: `failed` tells which.
+  bool next();
+  bool failed() const { return failed_; }
+  // Runs to the end; false if it failed.
+  bool run();
+
+  std::int64_t number(int column) const;
+  std::string text(int column) const;  // or the bytes of a blob
+  bool null(int column) const;
+
+ private:
+  void bind(int place, std::int64_t value);
+  void bind(int place, std::string_view text);
+  void bind(int place, const std::optional<std::int64_t>& value);
+  struct Close {
+    void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+  };
+  std::unique_ptr<sqlite3_stmt, Close> statement_;
+  bool failed_ = false;
+};
+
+class Database {
+ public:
+  static Result<Database> open(const std::string& path);
+
+  Statement prepare(std::string_view sql) { return {database_.get(), sql}; }
+  // Several statements at once; what went wrong, if anything did.
+  std::optional<Error> run(const std::string& sql);
+  int changes() const { return sqlite3_changes(database_.get()); }
+  Error error() const;
+
+ private:
+  struct Close {
+    void operator()(sqlite3* database) const { sqlite3_close_v2(database); }
+  };
+  explicit Database(sqlite3* database) : database_(database) {}
+  std::unique_ptr<sqlite3, Close> database_;
+};
+
+}  // namespace coset::store

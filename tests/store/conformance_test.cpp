@@ -1,0 +1,229 @@
+// What every EventStore promises, on each of them.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "store/memory_store.hpp"
+#include "store/postgres_cluster.hpp"
+#include "store/postgres_store.hpp"
+#include "store/sqlite_store.hpp"
+
+namespace coset::store {
+namespace {
+
+Chain chain(int n) {
+  Chain out;
+  out.bytes[0] = static_cast<std::uint8_t>(n);
+  out.bytes[15] = static_cast<std::uint8_t>(n >> 8);
+  return out;
+}
+
+Event event(GameId game, Ply ply, int before, int after, std::string body = "move") {
+  return {
+      game,           ply, chain(before), chain(after), static_cast<MoveId>(1000 + ply), 5000 + ply,
+      std::move(body)};
+}
+
+struct InMemory {
+  MemoryStore store;
+  void wait() {}
+};
+
+struct InSqlite {
+  std::filesystem::path folder = [] {
+    std::string pattern = std::filesystem::temp_directory_path() / "coset-sqlite-XXXXXX";
+    return std::filesystem::path(mkdtemp(pattern.data()));
+  }();
+  std::unique_ptr<SqliteStore> kept = *SqliteStore::open(folder / "events.db");
+  SqliteStore& store = *kept;
+  void wait() {}
+  ~InSqlite() {
+    kept.reset();
+    std::filesystem::remove_all(folder);
+  }
+};
+
+struct InPostgres {
+  std::string url = [] {
+    std::string out = PostgresCluster::instance().new_database();
+    EXPECT_EQ(PostgresStore::migrate(out), std::nullopt);
+    return out;
+  }();
+  PostgresStore store{url};
+  InPostgres() {
+    while (!store.connection().connected()) store.connection().wait(100);
+  }
+  void wait() { store.connection().wait(100); }
+};
+
+template <class Place>
+class Conformance : public testing::Test {
+ protected:
+  // What `ask` is answered, however long it takes.
+  template <class T, class Ask>
+  T answer(const Ask& ask) {
+    std::optional<T> out;
+    ask([&](T got) { out.emplace(std::move(got)); });
+    while (!out) place_.wait();
+    return *std::move(out);
+  }
+  Outcome create(GameId game, std::optional<GameId> after = {}) {
+    return answer<Outcome>([&](auto done) {
+      place_.store.create({game, "setup of \"it\"", chain(0), 4000, after}, done);
+    });
+  }
+  std::vector<Outcome> append(std::vector<Event> batch) {
+    return answer<std::vector<Outcome>>(
+        [&](auto done) { place_.store.append(std::move(batch), done); });
+  }
+  std::optional<Log> read(GameId game, Ply from = 1) {
+    return *answer<Result<std::optional<Log>>>(
+        [&](auto done) { place_.store.read(game, from, done); });
+  }
+  Outcome finish(GameId game) {
+    return answer<Outcome>([&](auto done) { place_.store.finish(game, done); });
+  }
+
+  Place place_;
+};
+
+using Places = testing::Types<InMemory, InSqlite, InPostgres>;
+TYPED_TEST_SUITE(Conformance, Places);
+
+constexpr GameId one{1};
+constexpr GameId two{0xfedcba9876543210};  // above what a signed number holds
+constexpr GameId three{3};
+
+TYPED_TEST(Conformance, AGameIsMadeOnce) {
+  EXPECT_EQ(this->read(one), std::nullopt);
+  EXPECT_EQ(this->create(one), Outcome::appended);
+  EXPECT_EQ(this->create(one), Outcome::taken);
+  const auto log = this->read(one);
+  ASSERT_TRUE(log);
+  EXPECT_EQ(log->setup, "setup of \"it\"");
+  EXPECT_TRUE(log->events.empty());
+  EXPECT_FALSE(log->finished);
+}
+
+TYPED_TEST(Conformance, WhatWasAppendedIsReadAsItWas) {
+  this->create(two);
+  const std::string body = "move 1 at=1700000000000\n1: draw\n1: deal R\n";
+  const std::vector<Event> rows = {event(two, 1, 0, 1, body), event(two, 2, 1, 2, ""),
+                                   event(two, 3, 2, 300, "Zo\xc3\xab \"quoted\", 'so'")};
+  for (const Event& row : rows) EXPECT_EQ(this->append({row})[0], Outcome::appended);
+  EXPECT_EQ(this->read(two)->events, rows);
+  EXPECT_EQ(this->read(two, 0)->events, rows);
+  EXPECT_EQ(this->read(two, 3)->events, (std::vector<Event>{rows[2]}));
+  EXPECT_TRUE(this->read(two, 4)->events.empty());
+  EXPECT_EQ(this->read(two, 3)->setup, "setup of \"it\"");
+}
+
+// The guard: good, ply taken, predecessor missing, predecessor of another chain.
+TYPED_TEST(Conformance, OnlyARowThatFollowsItsPredecessorIsTaken) {
+  for (const GameId game : {one, two, three, GameId{4}}) this->create(game);
+  this->append({event(two, 1, 0, 7)});
+  const auto outcomes =
+      this->append({event(one, 1, 0, 1), event(two, 1, 0, 8), event(three, 2, 1, 2),
+                    event(GameId{4}, 1, 9, 1), event(GameId{99}, 1, 0, 1)});
+  EXPECT_EQ(outcomes, (std::vector<Outcome>{Outcome::appended, Outcome::taken, Outcome::taken,
+                                            Outcome::taken, Outcome::taken}));
+  EXPECT_EQ(this->read(one)->events.size(), 1U);
+  EXPECT_EQ(this->read(two)->events[0].chain, chain(7));
+  EXPECT_TRUE(this->read(three)->events.empty());
+  EXPECT_TRUE(this->read(GameId{4})->events.empty());
+}
+
+TYPED_TEST(Conformance, TheSameRowAgainIsTaken) {
+  this->create(one);
+  EXPECT_EQ(this->append({event(one, 1, 0, 1)})[0], Outcome::appended);
+  EXPECT_EQ(this->append({event(one, 1, 0, 1)})[0], Outcome::taken);
+  EXPECT_EQ(this->read(one)->events.size(), 1U);
+}
+
+TYPED_TEST(Conformance, ABatchIsAnsweredInItsOwnOrder) {
+  std::vector<Event> batch;
+  for (const std::uint64_t id : {9U, 3U, 7U, 1U, 8U}) {
+    this->create(GameId{id});
+    batch.push_back(event(GameId{id}, 1, id == 7 ? 5 : 0, 1));
+  }
+  EXPECT_EQ(this->append(batch),
+            (std::vector<Outcome>{Outcome::appended, Outcome::appended, Outcome::taken,
+                                  Outcome::appended, Outcome::appended}));
+  EXPECT_TRUE(this->append({}).empty());
+}
+
+TYPED_TEST(Conformance, AFinishedGameKeepsEveryEventAndTakesNoMore) {
+  this->create(one);
+  std::vector<Event> rows;
+  for (int ply = 1; ply <= 12; ++ply) {
+    rows.push_back(event(one, static_cast<Ply>(ply), ply - 1, ply, "body " + std::to_string(ply)));
+    this->append({rows.back()});
+  }
+  EXPECT_EQ(this->finish(one), Outcome::appended);
+  EXPECT_EQ(this->finish(one), Outcome::appended);  // it may be told again
+  EXPECT_EQ(this->finish(two), Outcome::taken);     // there is no such game
+  const auto log = this->read(one);
+  EXPECT_TRUE(log->finished);
+  EXPECT_EQ(log->events, rows);
+  EXPECT_EQ(this->read(one, 10)->events, (std::vector<Event>{rows.begin() + 9, rows.end()}));
+  EXPECT_EQ(this->append({event(one, 13, 12, 13)})[0], Outcome::taken);
+}
+
+TYPED_TEST(Conformance, AGameHasOneRematch) {
+  this->create(one);
+  EXPECT_EQ(this->read(one)->next, std::nullopt);
+  EXPECT_EQ(this->create(two, one), Outcome::appended);
+  EXPECT_EQ(this->create(three, one), Outcome::taken);
+  EXPECT_EQ(this->read(one)->next, two);
+  EXPECT_EQ(this->read(three), std::nullopt);
+}
+
+TYPED_TEST(Conformance, WhatIsDueIsFoundUntilSomethingHappens) {
+  for (const GameId game : {one, two, three}) this->create(game);
+  const auto due = [&](Time by, int most = 10) {
+    return *this->template answer<Result<std::vector<Due>>>(
+        [&](auto done) { this->place_.store.due(by, most, done); });
+  };
+  const auto with_due = [](Event row, std::optional<Time> at) {
+    row.due = at;
+    return row;
+  };
+  this->append({with_due(event(one, 1, 0, 1), 9000), with_due(event(two, 1, 0, 1), 7000),
+                event(three, 1, 0, 1)});
+  EXPECT_TRUE(due(6999).empty());
+  EXPECT_EQ(due(9000), (std::vector<Due>{{two, 7000}, {one, 9000}}));
+  EXPECT_EQ(due(9000, 1), (std::vector<Due>{{two, 7000}}));
+  // A row that is refused changes nothing; one without a time of its own ends the wait.
+  this->append({with_due(event(one, 1, 0, 1), 1)});
+  EXPECT_EQ(due(8000), (std::vector<Due>{{two, 7000}}));
+  this->append({with_due(event(two, 2, 1, 2), 20000), with_due(event(one, 2, 1, 2), std::nullopt)});
+  EXPECT_TRUE(due(9000).empty());
+  this->finish(two);
+  EXPECT_TRUE(due(30000).empty());
+}
+
+TYPED_TEST(Conformance, WhatIsToBeDoneComesWithTheRowOrNotAtAll) {
+  this->create(one);
+  this->create(two);
+  const auto tasks = [&] {
+    return *this->template answer<Result<std::vector<Task>>>(
+        [&](auto done) { this->place_.store.tasks(10, done); });
+  };
+  Event last = event(one, 1, 0, 1);
+  last.outbox = "rate 1,2";
+  Event refused = event(two, 2, 1, 2);
+  refused.outbox = "rate 3,4";
+  this->append({last, refused});
+  this->append({last});
+  ASSERT_EQ(tasks().size(), 1U);
+  EXPECT_EQ(tasks()[0].game, one);
+  EXPECT_EQ(tasks()[0].body, "rate 1,2");
+  this->template answer<Outcome>(
+      [&, number = tasks()[0].number](auto done) { this->place_.store.settled(number, done); });
+  EXPECT_TRUE(tasks().empty());
+}
+
+}  // namespace
+}  // namespace coset::store
