@@ -67,7 +67,7 @@ for (const version of versions)
           if (i + 1 < moves.length) await expect.poll(() => page.locator('.happened').innerText()).toContain(move);
         }
         await expect(page.getByRole('link', { name: 'Review' })).toBeVisible();
-        expect(await over(page, table)).toEqual({ ending, scores, winners });
+        await expect.poll(() => over(page, table)).toEqual({ ending, scores, winners });
       });
     await test.step('what went wrong in lessons is still due', async () => {
       await page.goto('/#/learn');

@@ -23,8 +23,40 @@ test('a whole Solitaire, its score and undo', async ({ page }) => {
   await playOut(page, typed(page));
   await expect(page.getByText(/^Score -?\d+ = 2 ×/)).toBeVisible();
   await expect(page.getByText('Assisted: hints or undo were used.')).toBeVisible();
+
+  // Whoever closes the sheet is told nothing; without a sheet it is copied, with a link to the deal.
+  const copied = page.getByText('Copied. Paste it where you like.');
+  const offer = (sheet: boolean) => page.evaluate((sheet) => {
+    const sharing = { shared: 0, copied: '' };
+    const close = () => { ++sharing.shared; return Promise.reject(new DOMException('', 'AbortError')); };
+    Object.defineProperty(navigator, 'share', { value: sheet ? close : undefined, configurable: true });
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text: string) => void (sharing.copied = text) }, configurable: true });
+    Object.assign(globalThis, { sharing });
+  }, sheet);
+  const sharing = () => page.evaluate(() => (globalThis as unknown as { sharing: { shared: number; copied: string } }).sharing);
+  await offer(true);
+  await page.getByRole('button', { name: 'Share' }).click();
+  await expect.poll(async () => (await sharing()).shared).toBe(1);
+  await expect(copied).toBeHidden();
+  await offer(false);
+  await page.getByRole('button', { name: 'Share' }).click();
+  await expect(copied).toBeVisible();
+  const link = (await sharing()).copied.split('\n').at(-1)!;
+  expect(link).toContain('#/play/11/solitaire');
+  const other = await page.context().newPage();
+  await other.goto(link);
+  await expect(other.getByRole('radio', { name: /^Solitaire/ })).toBeChecked();
+  await other.close();
+
   await page.getByRole('link', { name: 'Review' }).click();
   await expect(page).toHaveURL(/#\/replay\//);
+});
+
+test('a Solitaire from home has a par', async ({ page }) => {
+  await hurry(page, { welcomed: true });
+  await page.goto('#/');
+  await page.getByRole('button', { name: /^Solitaire/ }).click();
+  await expect(page.locator('dt', { hasText: 'bot par' }).locator('+ dd')).toHaveText(/^\d+$/);
 });
 
 test('a whole Mad Abel with dials and the choice of order', async ({ page }) => {

@@ -2,14 +2,15 @@
 import { expect, test as base, type Page } from '@playwright/test';
 
 /** Every test fails on an error in the page or on something that the security policy forbids. */
-export const test = base.extend<{ quiet: void }>({
+export const test = base.extend<{ quiet: void; mayComplain: RegExp }>({
+  /** What the page may complain about: what the test does to it. */
+  mayComplain: [/net::ERR_INTERNET_DISCONNECTED/, { option: true }],
   quiet: [
-    async ({ page }, use) => {
+    async ({ page, mayComplain }, use) => {
       const complaints: string[] = [];
-      page.on('pageerror', (error) => complaints.push(error.message));
-      page.on('console', (message) => {
-        if (message.type() === 'error' && !/net::ERR_INTERNET_DISCONNECTED/.test(message.text())) complaints.push(message.text());
-      });
+      const note = (text: string) => mayComplain.test(text) || complaints.push(text);
+      page.on('pageerror', (error) => note(error.message));
+      page.on('console', (message) => message.type() === 'error' && note(message.text()));
       await use();
       expect(complaints).toEqual([]);
     },

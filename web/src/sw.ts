@@ -1,7 +1,7 @@
 // The service worker: the whole site on the device, one version at a time. A version is fetched as a
-// whole before it is used, and the page that is open keeps its own until it says 'use'. The build
-// writes the files of this version in place of the two names below.
-declare const siteFiles: string[];
+// whole before it is used, byte for byte what was built, and the page that is open keeps its own until it
+// says 'use'. The build writes the files of this version, each with its SHA-256, in place of the two names below.
+declare const siteFiles: [file: string, digest: string][];
 declare const siteVersion: string;
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
@@ -11,17 +11,33 @@ const address = (file: string) => new URL(file, worker.registration.scope).href;
 // What never changes under its name need not be fetched twice.
 const lasting = (file: string) => file.startsWith('assets/');
 
+/** The answer if it is the file that was built; not a page that says what is missing, nor another version's. */
+async function checked(response: Response | undefined, digest: string): Promise<Response | undefined> {
+  if (!response?.ok) return undefined;
+  const bytes = await response.clone().arrayBuffer();
+  const found = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  if (Array.from(found, (byte) => byte.toString(16).padStart(2, '0')).join('') !== digest) return undefined;
+  // A page may not be answered with what came by another address.
+  return response.redirected ? new Response(bytes, { headers: response.headers }) : response;
+}
+
+async function fetchFile(file: string, digest: string): Promise<Response> {
+  const url = address(file);
+  const found =
+    (lasting(file) && ((await checked(await caches.match(url), digest)) ?? (await checked(await fetch(url), digest)))) ||
+    (await checked(await fetch(url, { cache: 'reload' }), digest));
+  if (!found) throw new Error(`${file} is not there as version ${siteVersion} has it`);
+  return found;
+}
+
+/** All of it or nothing: the server may be in the middle of becoming another version. */
 async function fetchSite(): Promise<void> {
+  const found = await Promise.all(siteFiles.map(([file, digest]) => fetchFile(file, digest)));
   const cache = await caches.open(own);
-  await Promise.all(
-    siteFiles.map(async (file) => {
-      const url = address(file);
-      const kept = lasting(file) ? await caches.match(url) : undefined;
-      const response = kept ?? (await fetch(url, { cache: lasting(file) ? 'default' : 'reload' }));
-      if (!response.ok) throw new Error(`${file}: ${response.status}`);
-      await cache.put(url, response);
-    }),
-  );
+  await Promise.all(siteFiles.map(([file], i) => cache.put(address(file), found[i]!))).catch(async (error: unknown) => {
+    await caches.delete(own);
+    throw error;
+  });
 }
 
 async function forgetOthers(): Promise<void> {

@@ -8,7 +8,7 @@ import { memoryStore } from '../src/host/memory_store.js';
 const wasm = process.env['COSET_WASM'] ?? new URL('../../build/wasm/bin/coset.wasm', import.meta.url);
 
 test('whether a hand can play at all', async () => {
-  const { canPlay, games, spec } = makeCalls(await Engine.load(readFileSync(wasm)), memoryStore());
+  const { canPlay, games, spec } = makeCalls(await Engine.load(readFileSync(wasm)), memoryStore(), async () => undefined);
   expect(canPlay('mad-abel', ['h3', 's6'], 's5', 'hA')).toBe(true);
   expect(canPlay('mad-abel', ['h3', 's7'], 's5', 'hA')).toBe(false);
   expect(canPlay('mad-abel seats=4 deal=2', ['h3', 's7'], 's5', 'hA')).toBe(false);

@@ -1,6 +1,6 @@
 // @vitest-environment node
 // Every language has every text, with the same values in it; what it says for the engine fits the engine.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { ar } from '../src/strings/ar/index.js';
 import { app } from '../src/strings/en/app.js';
@@ -9,19 +9,11 @@ import { learn } from '../src/strings/en/learn.js';
 import { table } from '../src/strings/en/table.js';
 import { disguise, pseudo } from '../src/strings/pseudo.js';
 import { format, languages as languageList, type Catalogue, type Entry } from '../src/strings/strings.svelte.js';
+import { phrases } from './support/phrases.js';
 
 const texts = (entry: Entry): string[] => (typeof entry === 'string' ? [entry] : Object.values(entry));
 const namesIn = (text: string): string[] => [...text.matchAll(/\{(\w+)(?::[^}]*)?\}/g)].map((found) => found[1]!);
 const namesOf = (entry: Entry): string[] => [...new Set(texts(entry).flatMap(namesIn))].sort();
-
-/** The engine's own English, from its sources. */
-function phrases(): Map<string, string> {
-  const folder = new URL('../../src/teach/', import.meta.url);
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /(^|\/)english_\w+\.cpp$/.test(name));
-  const source = files.map((name) => readFileSync(new URL(name, folder), 'utf8')).join('\n');
-  const found = [...source.matchAll(/\{"([^"]+)",\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\}/g)];
-  return new Map(found.map(([, id, text]) => [id!, [...text!.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((m) => m[1]).join('')]));
-}
 
 const languages: [string, Catalogue][] = [
   ['ar', ar],

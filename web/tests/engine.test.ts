@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { test } from 'vitest';
 import { mostLevels } from '../src/app/levels.js';
-import { digest, Engine, Refusal, think, type told } from '../src/engine/index.js';
+import { digest, Engine, nextSlice, Refusal, think, type told } from '../src/engine/index.js';
 
 const path = process.env['COSET_WASM'] ?? new URL('../../build/wasm/bin/coset.wasm', import.meta.url);
 const module = await WebAssembly.compile(await readFile(path));
@@ -103,6 +103,50 @@ test('a thought may be sliced and stopped', async () => {
   assert.equal(early.done, false);
   assert.equal(slices, 3);
   assert.ok(match.judge(1, early.move).legal);
+  match.free();
+});
+
+/** The match, and how many positions each step of a thought about it was asked to look at. */
+function watched(match: ReturnType<Engine['match']>) {
+  const asked: number[] = [];
+  const watching = Object.assign(Object.create(match) as typeof match, {
+    think: (...how: Parameters<typeof match.think>) => {
+      const thought = match.think(...how);
+      const step = thought.step.bind(thought);
+      thought.step = (positions) => (asked.push(positions), step(positions));
+      return thought;
+    },
+  });
+  return { watching, asked };
+}
+
+test('slices grow to what others can wait for, and the move stays the same', async () => {
+  const match = engine.match('al-jabar');
+  deal(match, 1);
+  const { watching, asked } = watched(match);
+  const { move } = await think(watching, { bot: 'level7', seed: 3, pause: async () => undefined });
+  assert.equal(move, (await think(match, { bot: 'level7', seed: 3, slice: 500 })).move);
+  assert.equal(asked[0], 16);
+  assert.ok(Math.max(...asked) > 16);
+  match.free();
+});
+
+test('the next slice follows from the last one', () => {
+  assert.equal(nextSlice(100, 10), 100);
+  assert.equal(nextSlice(100, 20), 50);
+  assert.equal(nextSlice(100, 5), 200);
+  assert.equal(nextSlice(100, 0), 400);
+  assert.equal(nextSlice(100, 1000), 25);
+  assert.equal(nextSlice(1, 1000), 1);
+  assert.equal(nextSlice(100_000, 0), 100_000);
+});
+
+test('no more positions are looked at than allowed', async () => {
+  const match = engine.match('al-jabar');
+  deal(match, 1);
+  const { watching, asked } = watched(match);
+  await think(watching, { bot: 'level7', seed: 3, positions: 70, slice: 30, pause: async () => undefined });
+  assert.deepEqual(asked, [30, 30, 10]);
   match.free();
 });
 

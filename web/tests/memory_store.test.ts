@@ -1,23 +1,30 @@
+// @vitest-environment node
+// A store in memory keeps to what the device's own does; that one is tested in a browser.
 import { expect, test } from 'vitest';
 import { memoryStore } from '../src/host/memory_store.js';
+import { guarded, Unkept } from '../src/host/unkept.js';
+import { contract } from './support/store_contract.js';
+import { full } from './support/room.js';
 
-const row = (ply: number) => ({ ply, before: 'a', chain: 'b', body: 'x' }) as never;
-
-test('a log in memory is added to, never replaced, and can be cut', async () => {
+test.each(contract)('in memory %s', async (_promise, check) => {
   const store = memoryStore();
-  expect(await store.append('t', row(1))).toBe(true);
-  expect(await store.append('t', row(2))).toBe(true);
-  expect(await store.append('t', row(2))).toBe(false);
-  await store.cut('t', 1);
-  expect((await store.log('t')).map((each) => each.ply)).toEqual([1]);
+  await check(async () => store);
 });
 
-test('what is told of a table does not change with it', async () => {
-  const store = memoryStore();
-  const info = { name: 't', touched: 1 } as never as Parameters<typeof store.keepTable>[0];
-  await store.keepTable(info);
-  const before = await store.table('t');
-  await store.keepTable({ ...info, assisted: true });
-  expect(before?.assisted).toBeUndefined();
-  expect((await store.tables())[0]?.assisted).toBe(true);
+test('what could not be kept is told in one way, with its reason', async () => {
+  const opening = (error: Error) => guarded(Promise.resolve({ ...memoryStore(), keepNote: async () => { throw error; } }));
+  const failure = async (error: Error) => (await opening(error).keepNote('n', 1).catch((e: unknown) => e)) as Unkept;
+  expect(await failure(full())).toBeInstanceOf(Unkept);
+  expect(await failure(full())).toMatchObject({ kind: 'full', code: 'unkept.full', message: 'no room' });
+  expect(await failure(new Error('the disk is gone'))).toMatchObject({ kind: 'unkept', code: 'unkept', message: 'the disk is gone' });
+  const never = guarded(Promise.reject(new Error('no store')));
+  await expect(never.tables()).rejects.toMatchObject({ name: 'Unkept', message: 'no store' });
+});
+
+test('a store that is being opened is waited for', async () => {
+  let opened!: (store: ReturnType<typeof memoryStore>) => void;
+  const store = guarded(new Promise((done) => (opened = done)));
+  const listed = store.tables();
+  opened(memoryStore());
+  expect(await listed).toEqual([]);
 });

@@ -17,6 +17,15 @@ function filesIn(folder: string): string[] {
     .sort();
 }
 
+const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+/** The service worker of these files: it knows each of them by its content. */
+export function serviceWorker(source: string, folder: string, files: string[]): string {
+  const listed = files.map((file) => [file, sha256(readFileSync(join(folder, file)))]);
+  const version = sha256(source + JSON.stringify(listed)).slice(0, 12);
+  return source.replaceAll('siteFiles', () => JSON.stringify(listed)).replaceAll('siteVersion', () => JSON.stringify(version));
+}
+
 export function finishSite(): Plugin {
   let folder = '';
   return {
@@ -27,13 +36,8 @@ export function finishSite(): Plugin {
     },
     closeBundle() {
       const files = filesIn(folder).filter((file) => file !== 'sw.js');
-      const hash = createHash('sha256');
-      for (const file of files) hash.update(file).update(readFileSync(join(folder, file)));
       const worker = join(folder, 'sw.js');
-      const text = readFileSync(worker, 'utf8')
-        .replaceAll('siteFiles', JSON.stringify(files))
-        .replaceAll('siteVersion', JSON.stringify(hash.digest('hex').slice(0, 12)));
-      writeFileSync(worker, text);
+      writeFileSync(worker, serviceWorker(readFileSync(worker, 'utf8'), folder, files));
 
       for (const file of filesIn(folder).filter((name) => worthPacking.test(name))) {
         const path = join(folder, file);

@@ -259,24 +259,41 @@ export interface Thinking {
   seed: Seed;
   /** How many positions at most; else as many as the bot thinks enough. */
   positions?: number;
-  /** How many at a time. */
+  /** How many at a time; else as many as take about ten milliseconds. The move is the same either way. */
   slice?: number;
   /** Between slices: lets other work go on. */
   pause?: () => Promise<void>;
   signal?: AbortSignal;
 }
 
+/** What a slice should take, in milliseconds: others at the worker wait no longer. */
+const span = 10;
+
 /**
  * What a bot does in a match, without keeping others waiting: stops early, with the best so far,
  * when the signal says so.
  */
 export async function think(match: Match, how: Thinking): Promise<t.Chosen> {
-  const { positions = Infinity, slice = 1000, pause = () => new Promise((go) => setTimeout(go)) } = how;
+  const { positions = Infinity, pause = () => new Promise((go) => setTimeout(go)) } = how;
   const thought = match.think(how.bot, how.seed);
   try {
-    for (let used = 0; used < positions && !how.signal?.aborted && thought.step(slice); used += slice) await pause();
+    let slice = how.slice ?? 16;
+    for (let used = 0; used < positions && !how.signal?.aborted; ) {
+      const begun = performance.now();
+      const size = Math.min(slice, positions - used);
+      if (!thought.step(size)) break;
+      used += size;
+      if (how.slice === undefined) slice = nextSlice(slice, performance.now() - begun);
+      await pause();
+    }
     return thought.result();
   } finally {
     thought.free();
   }
+}
+
+/** How many positions to look at next if so many took so long; it grows and shrinks fourfold at most. */
+export function nextSlice(slice: number, milliseconds: number): number {
+  const fitting = slice * (span / Math.max(milliseconds, span / 4));
+  return Math.min(100_000, Math.max(1, Math.round(fitting), Math.floor(slice / 4)));
 }

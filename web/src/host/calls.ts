@@ -48,7 +48,13 @@ function using<H extends { free(): void }, T>(handle: H, use: (handle: H) => T):
   }
 }
 
-export function makeCalls(engine: Engine, store: Store) {
+const slice = 10;
+
+/** Calls that think for long: the last thing they are given says when to stop. */
+export const stoppable: readonly string[] = ['opinion'];
+
+/** `pause` lets others at the worker have their turn. */
+export function makeCalls(engine: Engine, store: Store, pause: () => Promise<void>) {
   const group = <T>(text: string, use: (group: ReturnType<Engine['group']>) => T): T => using(engine.group(text), use);
 
   return {
@@ -89,12 +95,22 @@ export function makeCalls(engine: Engine, store: Store) {
       );
     },
     /** Every decision of a record, oldest first. Where hands are hidden their sizes are not told. */
-    history: (record: string): Past[] => {
+    history: async (record: string): Promise<Past[]> => {
       const past = decisionsOf(record);
       if (/: deal \?$/m.test(record)) return past;
-      return using(engine.replay(record), (match) =>
-        past.map((decision) => using(match.first(decision.lines), (then) => ({ ...decision, sizes: sizesOf(then.view(0)) }))),
-      );
+      const match = engine.replay(record);
+      try {
+        let begun = performance.now();
+        for (const decision of past) {
+          decision.sizes = using(match.first(decision.lines), (then) => sizesOf(then.view(0)));
+          if (performance.now() - begun < slice) continue;
+          await pause();
+          begun = performance.now();
+        }
+        return past;
+      } finally {
+        match.free();
+      }
     },
     /** The position after so many lines of a record, as a seat sees it. */
     at: (record: string, lines: number, reader: number): Position =>
@@ -102,15 +118,14 @@ export function makeCalls(engine: Engine, store: Store) {
         using(match.first(lines), (then) => ({ state: then.state(), view: then.view(reader) })),
       ),
     /** What a bot would have done after so many lines. */
-    opinion: async (record: string, lines: number, bot: string): Promise<Opinion> => {
-      const match = engine.replay(record);
-      const then = match.first(lines);
+    opinion: async (record: string, lines: number, bot: string, signal?: AbortSignal): Promise<Opinion> => {
+      const then = using(engine.replay(record), (match) => match.first(lines));
       try {
-        const { move } = await think(then, { bot, seed: 1 });
+        const { move } = await think(then, { bot, seed: 1, pause, ...(signal ? { signal } : {}) });
+        if (signal?.aborted) throw new Refusal('stopped', 0, 'Nobody waits for this any more.');
         return { move, hint: then.hint(5) };
       } finally {
         then.free();
-        match.free();
       }
     },
 
@@ -163,7 +178,7 @@ export interface TableCalls {
   forgetTable: (name: string) => Promise<void>;
   forgetAll: () => Promise<void>;
   /** What is kept outlives the page. */
-  keeps: () => boolean;
+  keeps: () => Promise<boolean>;
   /** How long a bot takes at least, in milliseconds. */
   setPace: (milliseconds: number) => void;
 }

@@ -2,6 +2,7 @@
 import type { Link, Listener } from '../link/link.js';
 import type { Calls } from './calls.js';
 import type { FromWorker, ToWorker } from './messages.js';
+import type { DeviceState } from './store.js';
 
 export class CallRefused extends Error {
   override name = 'CallRefused';
@@ -16,6 +17,13 @@ export class CallRefused extends Error {
 type Awaited1<T> = T extends Promise<infer U> ? U : T;
 type Call = { [K in keyof Calls]: (...values: Parameters<Calls[K]>) => Promise<Awaited1<ReturnType<Calls[K]>>> };
 
+/** How the worker fares, for the frame around all screens. */
+export interface News {
+  /** Why nothing works any more: a bug of ours. */
+  broken?: string;
+  device: DeviceState;
+}
+
 export class Host {
   readonly #worker: Worker;
   readonly #answers = new Map<number, { done: (value: unknown) => void; refused: (error: Error) => void }>();
@@ -26,16 +34,26 @@ export class Host {
   readonly ready: Promise<void>;
   /** Every call by its name. */
   readonly call: Call;
+  news: News = { device: 'open' };
+  onnews: ((news: News) => void) | undefined;
 
   constructor(worker: Worker) {
     this.#worker = worker;
-    this.call = new Proxy({} as Call, {
-      get: (_, name) => (...values: unknown[]) => this.#ask(name as keyof Calls, values),
-    });
+    this.call = this.#calls();
     this.ready = new Promise((ready, failed) => {
       worker.onmessage = (event: MessageEvent<FromWorker>) => this.#on(event.data, ready, failed);
-      worker.onerror = (event) => failed(new Error(event.message || 'the worker could not be started'));
+      worker.onerror = (event) => {
+        const text = event.message || 'the worker could not be started';
+        failed(new Error(text));
+        // Once it was ready that is not heard any more.
+        void this.ready.then(() => this.#break(text), () => undefined);
+      };
     });
+  }
+
+  /** As `call`, but what takes long is given up when the signal says so. */
+  until(signal: AbortSignal): Call {
+    return this.#calls(signal);
   }
 
   link(table: string, listener: Listener): Link {
@@ -44,6 +62,7 @@ export class Host {
     this.#post({ kind: 'open', connection, table });
     return {
       say: (message) => this.#post({ kind: 'say', connection, message }),
+      again: () => this.#post({ kind: 'again', connection }),
       close: () => {
         this.#links.delete(connection);
         this.#post({ kind: 'close', connection });
@@ -51,15 +70,31 @@ export class Host {
     };
   }
 
+  #calls(signal?: AbortSignal): Call {
+    return new Proxy({} as Call, {
+      get: (_, name) => (...values: unknown[]) => this.#ask(name as keyof Calls, values, signal),
+    });
+  }
   #post(message: ToWorker): void {
     this.#worker.postMessage(message);
   }
-  #ask(name: keyof Calls, values: unknown[]): Promise<unknown> {
+  #ask(name: keyof Calls, values: unknown[], signal?: AbortSignal): Promise<unknown> {
     const id = this.#next++;
     return new Promise((done, refused) => {
       this.#answers.set(id, { done, refused });
       this.#post({ kind: 'call', id, name, values });
+      signal?.addEventListener('abort', () => this.#answers.has(id) && this.#post({ kind: 'stop', id }));
     });
+  }
+  #tell(change: Partial<News>): void {
+    this.news = { ...this.news, ...change };
+    this.onnews?.(this.news);
+  }
+  /** Nobody waits for an answer that will not come. */
+  #break(text: string): void {
+    this.#tell({ broken: text });
+    for (const { refused } of this.#answers.values()) refused(new CallRefused('broken', text));
+    this.#answers.clear();
   }
   #on(message: FromWorker, ready: () => void, failed: (error: Error) => void): void {
     switch (message.kind) {
@@ -67,8 +102,14 @@ export class Host {
         return ready();
       case 'failed':
         return failed(new Error(message.text));
+      case 'broken':
+        return this.#break(message.text);
+      case 'device':
+        return this.#tell({ device: message.state });
       case 'told':
         return this.#links.get(message.connection)?.told(message.message);
+      case 'trouble':
+        return this.#links.get(message.connection)?.trouble(message.trouble);
       case 'closed':
         return this.#links.get(message.connection)?.closed(message.text);
       case 'done':

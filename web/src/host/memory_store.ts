@@ -1,6 +1,6 @@
 // For browsers that let a page keep nothing: the same store, gone with the page.
 import type { told } from '../engine/index.js';
-import type { Item, Score, Store, TableInfo } from './store.js';
+import { follows, type Item, type Score, type Store, type TableInfo } from './store.js';
 
 export function memoryStore(): Store {
   const tables = new Map<string, TableInfo>();
@@ -20,7 +20,8 @@ export function memoryStore(): Store {
     },
     log: async (table) => [...rowsOf(table)],
     append: async (table, row) => {
-      if (rowsOf(table).some(({ ply }) => ply === row.ply)) return false;
+      const at = (ply: number) => rowsOf(table).find((each) => each.ply === ply);
+      if (at(row.ply) || !follows(row, at(row.ply - 1))) return false;
       rows.set(table, [...rowsOf(table), row]);
       return true;
     },

@@ -55,24 +55,45 @@ interface Kept extends DBSchema {
   notes: { key: string; value: unknown };
 }
 
+/** Whether a row continues the log that ends with another one. */
+export const follows = (row: told.Row, last: told.Row | undefined): boolean =>
+  row.ply === 1 ? last === undefined : last?.ply === row.ply - 1 && last.chain === row.before;
+
 const stores = ['tables', 'rows', 'scores', 'items', 'notes'] as const;
 const allPlies = (table: string, from = 0) => IDBKeyRange.bound([table, from], [table, Number.MAX_SAFE_INTEGER]);
+
+/**
+ * How the device's own store fares. blocked: an older page keeps it from being opened, which comes by itself
+ * once that page is gone. old: a newer page needed it, and this one has let go. lost: the browser took it away.
+ */
+export type DeviceState = 'open' | 'blocked' | 'old' | 'lost';
+
+/** Grows when what is kept, or its form, changes; `upgrade` then says how an older one becomes the new one. */
+export const storeVersion = 1;
 
 class DeviceStore {
   private constructor(private readonly db: IDBPDatabase<Kept>) {}
 
-  static async open(): Promise<DeviceStore> {
-    return new DeviceStore(
-      await openDB<Kept>('coset', 1, {
-        upgrade(db) {
-          db.createObjectStore('tables', { keyPath: 'name' });
-          db.createObjectStore('rows');
-          db.createObjectStore('scores', { keyPath: 'table' });
-          db.createObjectStore('items', { keyPath: 'key' });
-          db.createObjectStore('notes');
-        },
-      }),
-    );
+  static async open(changed: (state: DeviceState) => void, version: number): Promise<DeviceStore> {
+    const db = await openDB<Kept>('coset', version, {
+      upgrade(db, before) {
+        if (before >= 1) return;
+        db.createObjectStore('tables', { keyPath: 'name' });
+        db.createObjectStore('rows');
+        db.createObjectStore('scores', { keyPath: 'table' });
+        db.createObjectStore('items', { keyPath: 'key' });
+        db.createObjectStore('notes');
+      },
+      blocked: () => changed('blocked'),
+      // A page that is newer must not wait for this one.
+      blocking: (_before, _wanted, event) => {
+        (event.target as IDBDatabase).close();
+        changed('old');
+      },
+      terminated: () => changed('lost'),
+    });
+    changed('open');
+    return new DeviceStore(db);
   }
 
   async tables(): Promise<TableInfo[]> {
@@ -86,20 +107,22 @@ class DeviceStore {
   }
   async forgetTable(name: string): Promise<void> {
     const write = this.db.transaction(['tables', 'rows'], 'readwrite');
-    await write.objectStore('tables').delete(name);
-    await write.objectStore('rows').delete(allPlies(name));
-    await write.done;
+    await Promise.all([
+      write.objectStore('tables').delete(name),
+      write.objectStore('rows').delete(allPlies(name)),
+      write.done,
+    ]);
   }
 
   async log(table: string): Promise<told.Row[]> {
     return this.db.getAll('rows', allPlies(table));
   }
-  /** False if the log has a row at that place already. */
+  /** False, and nothing is added, if the log has a row at that place already or does not end before it. */
   async append(table: string, row: told.Row): Promise<boolean> {
     const write = this.db.transaction('rows', 'readwrite');
     if ((await write.store.getKey([table, row.ply])) !== undefined) return false;
-    await write.store.add(row, [table, row.ply]);
-    await write.done;
+    if (!follows(row, await write.store.get([table, row.ply - 1]))) return false;
+    await Promise.all([write.store.add(row, [table, row.ply]), write.done]);
     return true;
   }
   /** The log without what came after a ply. */
@@ -143,13 +166,24 @@ class DeviceStore {
   }
   async forgetAll(): Promise<void> {
     const write = this.db.transaction([...stores], 'readwrite');
-    for (const name of stores) await write.objectStore(name).clear();
-    await write.done;
+    await Promise.all([...stores.map((name) => write.objectStore(name).clear()), write.done]);
   }
 }
 
 /** What a store does, wherever it keeps things. */
 export type Store = Pick<DeviceStore, keyof DeviceStore>;
 
-/** The device's own; undefined where the browser lets a page keep nothing. */
-export const openDevice = (): Promise<Store | undefined> => DeviceStore.open().catch(() => undefined);
+/** The device's own; undefined where the browser lets a page keep nothing. Tells how it fares, now and later. */
+export async function openDevice(
+  changed: (state: DeviceState) => void = () => undefined,
+  version = storeVersion,
+): Promise<Store | undefined> {
+  try {
+    return await DeviceStore.open(changed, version);
+  } catch (error) {
+    if ((error as Error).name !== 'VersionError') return undefined;
+    // A newer page has been here: what it keeps is not for this one.
+    changed('old');
+    throw error;
+  }
+}

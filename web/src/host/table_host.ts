@@ -1,7 +1,10 @@
 // Hosts one table in the worker: brings chance, time, the log on this device and somewhere for bots to
-// think. One request at a time; a bot thinks in between, in slices.
+// think. One request at a time; a bot thinks in between, in slices. What could not be kept is tried again:
+// nothing is told to players as done that the log does not have.
 import { think, type Engine, type FromClient, type FromTable, type Table, type told } from '../engine/index.js';
+import type { Trouble } from '../link/link.js';
 import type { Store, TableInfo } from './store.js';
+import { Unkept } from './unkept.js';
 
 export interface Surroundings {
   engine: Engine;
@@ -17,15 +20,31 @@ export interface Surroundings {
   /** Everyone here wants another game: opens it and tells its name. */
   rematch: (setup: told.Setup, from: TableInfo) => Promise<string>;
   pause: (milliseconds: number) => Promise<void>;
+  /** Why the table cannot go on for now; undefined when it can. */
+  trouble: (table: string, trouble: Trouble | undefined) => void;
+  /** A bug of ours: the table cannot go on at all. */
+  failed: (table: string, error: unknown) => void;
+  /** How long to wait before something is tried again the first time, in milliseconds. */
+  patience: number;
 }
+
+/** At most so many times the first wait. */
+const mostPatience = 16;
 
 export class TableHost {
   readonly #table: Table;
   #queue: Promise<void> = Promise.resolve();
-  #thinking: AbortController | undefined;
+  #thinking: { ply: number; stop: AbortController } | undefined;
   #wake: ReturnType<typeof setTimeout> | undefined;
   #gone = false;
   #moved = false;
+  /** The log may have rows that the table does not know, or fewer than it knows. */
+  #behind = false;
+  /** `info` is not kept as it is. */
+  #unnoted = false;
+  #trouble: Trouble | undefined;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #wait = 1;
 
   private constructor(
     private readonly around: Surroundings,
@@ -52,45 +71,61 @@ export class TableHost {
   }
   /** Back to the log as it was at a ply, chance and all: for practice. */
   async cut(ply: number): Promise<void> {
-    this.#thinking?.abort();
+    this.#thinking?.stop.abort();
     await this.#do(async () => {
       await this.around.store.cut(this.info.name, ply);
-      await this.#note({ assisted: true });
-      await this.#reload();
+      this.#note({ assisted: true });
+      this.#behind = true;
+      this.around.added(this.info.name);
       await this.#settle();
     });
   }
-  /** Another tab has added to the log. */
+  /** Another tab has changed the log. */
   refresh(): void {
     void this.#do(async () => {
-      await this.#reload();
+      this.#behind = true;
       await this.#settle();
     });
   }
+  /** What could not be kept is tried again at once. */
+  again(): void {
+    void this.#do(() => this.#settle());
+  }
   async close(): Promise<void> {
-    this.#thinking?.abort();
+    this.#thinking?.stop.abort();
     await this.#do(async () => {
       this.#gone = true;
       clearTimeout(this.#wake);
+      clearTimeout(this.#retry);
       this.#table.free();
     });
   }
 
-  /** One after the other; nothing is done for a table that was closed. */
+  /** One after the other; nothing is done for a table that was closed. What fails is told, never thrown. */
   #do(work: () => Promise<void>): Promise<void> {
-    const done = this.#queue.then(() => (this.#gone ? undefined : work()));
-    this.#queue = done.catch(() => undefined);
-    return done;
+    this.#queue = this.#queue.then(() => (this.#gone ? undefined : work())).catch((error) => this.#failed(error));
+    return this.#queue;
+  }
+  #failed(error: unknown): void {
+    if (!(error instanceof Unkept)) return this.around.failed(this.info.name, error);
+    this.#trouble = { kind: error.kind, why: error.message };
+    this.around.trouble(this.info.name, this.#trouble);
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => this.again(), this.around.patience * this.#wait);
+    this.#wait = Math.min(this.#wait * 2, mostPatience);
+  }
+  #wentWell(): void {
+    clearTimeout(this.#retry);
+    this.#wait = 1;
+    if (this.#trouble) this.around.trouble(this.info.name, (this.#trouble = undefined));
   }
   #send(sends: told.Send[]): void {
     for (const { to, message } of sends) for (const connection of to) this.around.send(connection, message);
   }
-  async #note(change: Partial<TableInfo>): Promise<void> {
+  /** Changes what the list of tables says; `#settle` keeps it. */
+  #note(change: Partial<TableInfo>): void {
     Object.assign(this.info, change, { touched: this.around.now() });
-    await this.around.store.keepTable(this.info);
-  }
-  async #reload(): Promise<void> {
-    this.#send(this.#table.reload(await this.around.store.log(this.info.name), this.around.now()));
+    this.#unnoted = true;
   }
   #place(size: number): number {
     const { seed } = this.info;
@@ -100,56 +135,71 @@ export class TableHost {
 
   /** Goes round until only people or time can bring the table on. */
   async #settle(): Promise<void> {
+    const { store, now } = this.around;
     for (;;) {
+      if (this.#behind) {
+        const log = await store.log(this.info.name);
+        this.#behind = false;
+        this.#send(this.#table.reload(log, now()));
+      }
       for (let size; (size = this.#table.urn()) > 0; ) this.#table.dealt(this.#place(size));
       const wants = this.#table.wants();
       if (wants.proposed) {
-        if (await this.around.store.append(this.info.name, wants.proposed)) {
-          const sends = this.#table.committed(wants.proposed.ply, this.around.now());
+        if (await store.append(this.info.name, wants.proposed)) {
+          const sends = this.#table.committed(wants.proposed.ply, now());
           this.#send(sends);
-          await this.#note(overOf(sends));
           this.around.added(this.info.name);
+          this.#note(overOf(sends));
         } else {
-          await this.#reload();
+          this.#behind = true;
         }
       } else if (wants.hint) {
         this.#send(this.#table.hint());
-        if (!this.info.assisted) await this.#note({ assisted: true });
+        if (!this.info.assisted) this.#note({ assisted: true });
+      } else if (this.#unnoted) {
+        await store.keepTable(this.info);
+        this.#unnoted = false;
       } else if (wants.rematch && !this.#moved) {
+        const next = await this.around.rematch(wants.rematch, this.info);
         this.#moved = true;
-        this.#send(this.#table.moved(await this.around.rematch(wants.rematch, this.info)));
+        this.#send(this.#table.moved(next));
       } else {
+        // A thought about a position that is no more would keep the next one waiting.
+        if (this.#thinking && this.#thinking.ply !== wants.bot?.ply) this.#thinking.stop.abort();
         if (wants.bot && !this.#thinking) void this.#letBotThink(wants.bot);
         this.#setAlarm(wants.wake_at);
-        return;
+        return this.#wentWell();
       }
     }
   }
 
   async #letBotThink(task: NonNullable<told.Wants['bot']>): Promise<void> {
     const stop = new AbortController();
-    this.#thinking = stop;
+    this.#thinking = { ply: task.ply, stop };
     const begun = this.around.now();
-    const match = this.around.engine.match(task.spec, task.position);
     let move: string | undefined;
     try {
-      const seed = this.info.seed ?? String(this.around.chance(2 ** 31));
-      const chosen = await think(match, {
-        bot: task.bot,
-        seed: BigInt(seed) + BigInt(task.ply),
-        signal: stop.signal,
-        pause: () => this.around.pause(0),
-      });
+      const chosen = await this.#choice(task, stop.signal);
       await this.around.pause(Math.max(0, this.around.pace() - (this.around.now() - begun)));
       if (!stop.signal.aborted) move = chosen.move;
+    } catch (error) {
+      return this.#failed(error);
     } finally {
-      match.free();
       this.#thinking = undefined;
     }
     await this.#do(async () => {
       if (move !== undefined) this.#send(this.#table.botChose(task.seat, task.ply, move, this.around.now()));
       await this.#settle();
     });
+  }
+  async #choice(task: NonNullable<told.Wants['bot']>, signal: AbortSignal): Promise<told.Chosen> {
+    const match = this.around.engine.match(task.spec, task.position);
+    try {
+      const seed = BigInt(this.info.seed ?? this.around.chance(2 ** 31)) + BigInt(task.ply);
+      return await think(match, { bot: task.bot, seed, signal, pause: () => this.around.pause(0) });
+    } finally {
+      match.free();
+    }
   }
 
   #setAlarm(at: number | undefined): void {

@@ -1,120 +1,48 @@
 // The worker: one engine, the tables that are open, and what this device keeps.
 import wasmUrl from 'coset.wasm?url';
-import { Engine, Refusal, type told } from '../engine/index.js';
-import { below, hex } from '../link/chance.js';
-import { makeCalls, type Calls } from './calls.js';
-import type { FromWorker, ToWorker } from './messages.js';
+import { Engine } from '../engine/index.js';
+import { below } from '../link/chance.js';
+import { openDesk } from './desk.js';
 import { memoryStore } from './memory_store.js';
-import { openDevice, type TableInfo } from './store.js';
-import { TableHost, type Surroundings } from './table_host.js';
+import type { FromWorker, ToWorker } from './messages.js';
+import { openDevice } from './store.js';
+import { guarded } from './unkept.js';
 
 const post = (message: FromWorker) => postMessage(message);
 
+// A timer that is set again and again waits four milliseconds each time; a message does not.
+const { port1, port2 } = new MessageChannel();
+const waitingForOthers: (() => void)[] = [];
+port1.onmessage = () => waitingForOthers.shift()?.();
+const afterOthers = (): Promise<void> =>
+  new Promise((go) => {
+    waitingForOthers.push(go);
+    port2.postMessage(undefined);
+  });
+
 async function start(): Promise<(message: ToWorker) => void> {
-  const [response, device] = await Promise.all([fetch(wasmUrl), openDevice()]);
-  const store = device ?? memoryStore();
+  // The engine does not wait for the device: another tab may hold that up.
+  const device = openDevice((state) => post({ kind: 'device', state }));
+  const response = await fetch(wasmUrl);
   if (!response.ok) throw new Error(`coset.wasm: ${response.status}`);
-  const engine = await Engine.load(await response.arrayBuffer());
-  const hosts = new Map<string, Promise<TableHost>>();
-  const tableOf = new Map<number, string>();
-  let pace = 600;
-
   const tabs = new BroadcastChannel('coset.tables');
-  tabs.onmessage = (event: MessageEvent<string>) =>
-    void hosts.get(event.data)?.then((host) => host.refresh(), () => undefined);
-
-  const engineCalls = makeCalls(engine, store);
-  const around: Surroundings = {
-    engine,
-    store,
+  const desk = openDesk({
+    engine: await Engine.load(await response.arrayBuffer()),
+    store: guarded(device.then((store) => store ?? memoryStore())),
+    keeps: () => device.then((store) => store !== undefined),
     now: () => Date.now(),
     chance: below,
-    pace: () => pace,
-    pause: (milliseconds) => new Promise((go) => setTimeout(go, milliseconds)),
-    added: (table) => tabs.postMessage(table),
-    send: (connection, message) => post({ kind: 'told', connection, message }),
-    rematch: async (setup: told.Setup, from: TableInfo) => {
-      const name = `${from.game}-${hex(6)}`;
-      const now = Date.now();
-      await store.keepTable({
-        name, setup: { ...setup, table: name }, game: from.game, group: from.group, created: now, touched: now,
-      });
-      return name;
-    },
-  };
-  const hostOf = (name: string): Promise<TableHost> => {
-    let host = hosts.get(name);
-    if (!host) {
-      host = (async () => {
-        const info = await store.table(name);
-        if (!info) throw new Refusal('table.unknown', 0, 'This device keeps no such table.');
-        return TableHost.open(around, info);
-      })();
-      hosts.set(name, host);
-      host.catch(() => hosts.delete(name));
-    }
-    return host;
-  };
-  const closeHost = async (name: string) => {
-    const host = hosts.get(name);
-    hosts.delete(name);
-    await (await host)?.close();
-  };
-
-  const calls: Calls = {
-    ...engineCalls,
-    cutTable: async (name, ply) => (await hostOf(name)).cut(ply),
-    forgetTable: async (name) => {
-      await closeHost(name);
-      await store.forgetTable(name);
-    },
-    forgetAll: async () => {
-      await Promise.all([...hosts.keys()].map(closeHost));
-      await store.forgetAll();
-    },
-    keeps: () => device !== undefined,
-    setPace: (milliseconds) => {
-      pace = milliseconds;
-    },
-  };
-
-  async function answer(id: number, name: keyof Calls, values: unknown[]): Promise<void> {
-    try {
-      const call = calls[name] as (...values: unknown[]) => unknown;
-      post({ kind: 'done', id, value: await call(...values) });
-    } catch (error) {
-      const code = error instanceof Refusal ? error.code : 'broken';
-      post({ kind: 'refused', id, code, text: error instanceof Error ? error.message : String(error) });
-    }
-  }
-
-  return (message) => {
-    switch (message.kind) {
-      case 'call':
-        void answer(message.id, message.name, message.values);
-        break;
-      case 'open':
-        tableOf.set(message.connection, message.table);
-        hostOf(message.table).catch((error: Error) =>
-          post({ kind: 'closed', connection: message.connection, text: error.message }),
-        );
-        break;
-      case 'say': {
-        const table = tableOf.get(message.connection);
-        if (table) hostOf(table).then((host) => host.handle(message.connection, message.message), () => undefined);
-        break;
-      }
-      case 'close': {
-        const table = tableOf.get(message.connection);
-        tableOf.delete(message.connection);
-        if (!table) break;
-        hosts.get(table)?.then((host) => host.left(message.connection), () => undefined);
-        if (![...tableOf.values()].includes(table)) void closeHost(table);
-        break;
-      }
-    }
-  };
+    pause: (milliseconds) => (milliseconds > 0 ? new Promise((go) => setTimeout(go, milliseconds)) : afterOthers()),
+    patience: 2000,
+    post,
+    tellTabs: (table) => tabs.postMessage(table),
+  });
+  tabs.onmessage = (event: MessageEvent<string>) => desk.changed(event.data);
+  return desk.handle;
 }
+
+// What nobody has caught is a bug of ours, and the reader is told rather than left waiting.
+addEventListener('unhandledrejection', (event) => post({ kind: 'broken', text: String((event as PromiseRejectionEvent).reason) }));
 
 // Messages that come before the engine is there wait for it.
 const waiting: ToWorker[] = [];

@@ -7,7 +7,7 @@ import type {
 } from '../engine/index.js';
 import { sizesOf } from '../engine/notation.js';
 import { hex } from '../link/chance.js';
-import type { Link, Listener, Past } from '../link/link.js';
+import type { Link, Listener, Past, Trouble } from '../link/link.js';
 
 export interface Lines {
   link(table: string, listener: Listener): Link;
@@ -32,6 +32,8 @@ export class TableClient {
   offer = $state.raw<TableOffer>();
   over = $state.raw<TableOver>();
   movedTo = $state('');
+  /** Why the table cannot go on for now. */
+  trouble = $state.raw<Trouble>();
   closed = $state('');
   /** A move that is not confirmed yet. */
   pending = $state.raw<{ id: string; move: string; on: number }>();
@@ -40,6 +42,8 @@ export class TableClient {
   readonly #link: Link;
   #chain = '';
   #seq = 0;
+  /** Moves that were made after the last snapshot. */
+  #since: Move[] = [];
 
   constructor(
     lines: Lines,
@@ -49,6 +53,7 @@ export class TableClient {
     this.#lines = lines;
     this.#link = lines.link(table, {
       told: (message) => this.#on(message),
+      trouble: (trouble) => (this.trouble = trouble),
       closed: (text) => (this.closed = text),
     });
     this.#hello(false);
@@ -90,6 +95,10 @@ export class TableClient {
   resign(): void {
     this.#say({ type: 'resign', id: hex(8) });
   }
+  /** What was in trouble is tried again at once. */
+  again(): void {
+    this.#link.again();
+  }
   close(): void {
     this.#link.close();
   }
@@ -127,9 +136,7 @@ export class TableClient {
         this.view = message.view;
         this.#forgetTurn();
         if (this.pending && this.pending.on < message.ply) this.pending = undefined;
-        void this.#lines.history(message.record).then((past) => {
-          if (this.head === message.ply) this.moves = past;
-        });
+        void this.#readPast(message.record);
         break;
       case 'event':
         this.#onEvent(message);
@@ -161,6 +168,13 @@ export class TableClient {
     }
   }
 
+  /** What happens while the past is read comes after it. */
+  async #readPast(record: string): Promise<void> {
+    const since: Move[] = [];
+    this.#since = since;
+    const past = await this.#lines.history(record);
+    if (this.#since === since) this.moves = [...past, ...since];
+  }
   #onEvent(event: TableEvent): void {
     if (event.ply <= this.head) return;
     // After a takeback what is known of the past is wrong: all of it is asked for again.
@@ -170,14 +184,14 @@ export class TableClient {
     this.turn = event.turn;
     this.view = event.view;
     this.latest = event;
-    if (event.kind === 'move')
-      this.moves = [
-        ...this.moves,
-        {
-          lines: 0, seat: event.seat, move: event.move ?? '', sizes: sizesOf(event.view), effects: event.effects,
-          ...(event.hint ? { hint: event.hint } : {}),
-        },
-      ];
+    if (event.kind === 'move') {
+      const move = {
+        lines: 0, seat: event.seat, move: event.move ?? '', sizes: sizesOf(event.view), effects: event.effects,
+        ...(event.hint ? { hint: event.hint } : {}),
+      };
+      this.moves = [...this.moves, move];
+      this.#since.push(move);
+    }
     if (this.pending && event.id === this.pending.id) this.pending = undefined;
     this.#forgetTurn();
   }

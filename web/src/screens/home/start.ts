@@ -4,11 +4,14 @@ import { go } from '../../app/router.svelte.js';
 import { set } from '../../app/settings.svelte.js';
 import type { NewTable } from '../../host/calls.js';
 import { host } from '../../host/host.js';
+import { freshSeed } from '../../link/chance.js';
 import { seatsOf, type Seat } from '../../parts/seating.js';
 
 export async function start(spec: string, seats: Seat[], more: Partial<NewTable> = {}): Promise<void> {
-  const { levels } = await host.call.spec(spec);
-  const { name } = await host.call.newTable({ spec, seats: seatsOf(seats, levels), ...more });
+  const { game, levels } = await host.call.spec(spec);
+  // A Solitaire has a deal with a number, so that there is a par for it and somebody else can play it.
+  const deal = game === 'solitaire' ? { seed: freshSeed() } : {};
+  const { name } = await host.call.newTable({ spec, seats: seatsOf(seats, levels), ...deal, ...more });
   set({ welcomed: true });
   go('t', name);
 }
@@ -17,4 +20,11 @@ export async function start(spec: string, seats: Seat[], more: Partial<NewTable>
 export async function startDaily(day = today()): Promise<void> {
   const { seed } = await host.call.daily('solitaire', day);
   await start('solitaire', [{ who: 'you' }], { seed, daily: day });
+}
+
+/** Today, if this is the deal of today: it counts as such, also for somebody who was sent it. */
+export async function dailyOf(spec: string, seed: string): Promise<string | undefined> {
+  const day = today();
+  const [usual, { seed: ofToday }] = await Promise.all([host.call.spec('solitaire'), host.call.daily('solitaire', day)]);
+  return spec === usual.spec && seed === ofToday ? day : undefined;
 }

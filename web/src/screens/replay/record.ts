@@ -36,11 +36,18 @@ export async function recordOf(name: string): Promise<Kept | undefined> {
         }
         if (message.type === 'over') done(message.record);
       },
+      trouble: () => undefined,  // what is kept already can be read all the same
       closed: (text) => failed(new Error(text)),
     });
     const waiting = setTimeout(() => (record === undefined ? failed(new Error('timeout')) : done(record)), patience);
     link.say({ type: 'hello', proto: 1, table: name, ...(token === undefined ? {} : { token }) });
   });
+}
+
+/** The seat of the one person who played here; 0 if there were several, or none. */
+export function readerOf(info: TableInfo): number {
+  const people = info.setup.seats.flatMap((seat, i) => (seat.token === undefined ? [] : [i + 1]));
+  return people.length === 1 ? people[0]! : 0;
 }
 
 export const isPartial = (record: string) => /: deal \?$/m.test(record);

@@ -6,9 +6,16 @@ import { sidesOf } from '../../engine/notation.js';
 
 const flightTime = 220;
 
-function fly(from: Element | null, to: Element | null, delay: number): void {
-  const picture = from?.querySelector('svg') ?? to?.querySelector('svg');
-  if (!from || !to || !picture) return;
+/** A picture of just this piece: where it was, where it is, or anywhere on the table. The view has changed already. */
+function pictureOf(name: string, table: Element, from: Element, to: Element): Element | undefined {
+  const wanted = `svg[data-piece="${CSS.escape(name)}"]`;
+  return [from, to, table].flatMap((where) => where.querySelector(wanted) ?? [])[0];
+}
+
+/** Without a picture of it nothing flies. */
+function fly(name: string, table: Element, from: Element | null, to: Element | null, delay: number): void {
+  const picture = from && to && pictureOf(name, table, from, to);
+  if (!picture) return;
   const [a, b] = [from.getBoundingClientRect(), to.getBoundingClientRect()];
   const copy = picture.cloneNode(true) as SVGElement;
   const size = picture.getBoundingClientRect();
@@ -37,7 +44,7 @@ export function flyMove(table: HTMLElement, event: TableEvent, yours: boolean): 
   const pile = table.querySelector('.pile');
   give.slice(0, 6).forEach((name, i) => {
     const from = yours ? find('.hand', name) : seat;
-    fly(from, find('.center', name) ?? pile, 40 * i);
+    fly(name, table, from, find('.center', name) ?? pile, 40 * i);
   });
-  take?.slice(0, 6).forEach((name, i) => fly(find('.center', name), yours ? find('.hand', name) : seat, 40 * i));
+  take?.slice(0, 6).forEach((name, i) => fly(name, table, find('.center', name), yours ? find('.hand', name) : seat, 40 * i));
 }

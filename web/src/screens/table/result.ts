@@ -1,4 +1,5 @@
 // The result of a Solitaire: kept on this device, and as text to share.
+import { href } from '../../app/router.svelte.js';
 import { host } from '../../host/host.js';
 import { t } from '../../strings/strings.svelte.js';
 import type { TableSession } from '../../table/session.svelte.js';
@@ -29,7 +30,8 @@ export async function keepResult(session: TableSession): Promise<Result | undefi
   const score = over.scores[0] ?? 0;
   const assisted = fresh?.assisted ?? false;
   const before = scores.filter((each) => each.spec === spec && !each.assisted && each.table !== session.info.name);
-  await host.call.keepScore({
+  // If it cannot be kept, the page says so; the result is shown all the same.
+  void host.call.keepScore({
     table: session.info.name,
     spec,
     score,
@@ -54,7 +56,7 @@ export async function keepResult(session: TableSession): Promise<Result | undefi
 
 const signs: Record<string, string> = { R: '🔴', Y: '🟡', B: '🔵', O: '🟠', G: '🟢', P: '🟣', W: '⚪', C: '◌' };
 
-/** Prose first, then what was taken in each turn. */
+/** Prose first, then what was taken in each turn, and where to play it. */
 export function shareText(session: TableSession, result: Result): string {
   const what = session.info.daily ? `${t('game.daily')} ${session.info.daily}` : t('game.solitaire');
   const prose = t('solitaire.share', {
@@ -63,5 +65,11 @@ export function shareText(session: TableSession, result: Result): string {
   });
   const taken = session.active.moves.flatMap((move) => sidesOf(move.move).take ?? []);
   const row = session.info.group === 'Z2^3' ? taken.map((name) => signs[name] ?? name).join('') : '';
-  return row ? `${prose}\n${row}` : prose;
+  return [prose, row, linkTo(session)].filter((line) => line !== '').join('\n');
+}
+
+/** Where the same deal can be played. */
+function linkTo({ info }: TableSession): string {
+  const page = location.href.replace(/#.*$/s, '');
+  return page + (info.seed === undefined ? href('play') : href('play', info.seed, info.setup.spec));
 }

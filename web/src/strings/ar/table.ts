@@ -10,6 +10,10 @@ export const table: Record<keyof typeof english, Entry> = {
   'table.on': '{game} على {group}',
   'table.unknown': 'لا يحفظ هذا الجهاز طاولة كهذه: {why}',
   'table.loading': 'جارٍ إعداد الطاولة…',
+  'table.trouble.full': 'لم تُحفظ الحركة الأخيرة بعد: لا مساحة باقية على هذا الجهاز. احذف ألعابًا قديمة أو ملفات أخرى؛ تحاول الطاولة من جديد من تلقاء نفسها.',
+  'table.trouble.unkept': 'لم تُحفظ الحركة الأخيرة بعد: {why}. تحاول الطاولة من جديد من تلقاء نفسها، وإن طال ذلك فأعد تحميل الصفحة.',
+  'table.trouble.again': 'حاول الآن',
+  'table.trouble.over': 'حُفظت. اللعبة مستمرة.',
   'table.you': 'أنت',
   'table.round': 'الجولة {n}',
   'table.pieces': {
@@ -204,6 +208,7 @@ export const table: Record<keyof typeof english, Entry> = {
   'end.again': 'توزيعة جديدة',
   'end.copy': 'شارك',
   'end.copied': 'نُسخت. ألصقها حيث تشاء.',
+  'end.copy.failed': 'تعذّر النسخ. هذا هو النص لتنسخه بيدك:',
 
   'speak.counts': 'القطع: {counts}.',
   'speak.count': '{name} {n}',

@@ -9,6 +9,10 @@ export const table = {
   'table.on': '{game} on {group}',
   'table.unknown': 'This device keeps no such table: {why}',
   'table.loading': 'Setting the table…',
+  'table.trouble.full': 'The last move is not saved yet: this device has no room left. Delete old games or other files; the table tries again by itself.',
+  'table.trouble.unkept': 'The last move is not saved yet: {why}. The table tries again by itself; if it goes on, reload the page.',
+  'table.trouble.again': 'Try again now',
+  'table.trouble.over': 'Saved. The game goes on.',
   'table.you': 'You',
   'table.round': 'Round {n}',
   'table.pieces': { one: '{n} piece', other: '{n} pieces' },
@@ -181,6 +185,7 @@ export const table = {
   'end.again': 'New deal',
   'end.copy': 'Share',
   'end.copied': 'Copied. Paste it where you like.',
+  'end.copy.failed': 'It could not be copied. Here it is, to copy by hand:',
 
   'speak.counts': 'Pieces: {counts}.',
   'speak.count': '{name} {n}',

@@ -1,0 +1,117 @@
+// What the device keeps, on a real IndexedDB: the contract of every store, and pages of several versions beside
+// each other. The page is built here, so that a planted mistake (COSET_MISTAKE) reaches it.
+import { expect, test as base, type Page } from '@playwright/test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { openDevice, Store } from '../src/host/store.js';
+import { contract } from '../tests/support/store_contract.js';
+// @ts-expect-error a plain script without types
+import { planted } from '../tools/plant.mjs';
+// @ts-expect-error a plain script without types
+import { serve } from '../tools/serve.mjs';
+
+declare global {
+  /** What the page has, and what is put there. */
+  var inPage: {
+    openDevice: typeof openDevice;
+    check: () => Promise<[string, string][]>;
+    store: Store;
+    states: string[];
+    held: IDBDatabase;
+  };
+}
+
+const test = base.extend<object, { site: string }>({
+  site: [
+    async ({}, use) => {
+      const { build } = await import('vite');
+      const folder = mkdtempSync(join(tmpdir(), 'coset-store-'));
+      await build({
+        configFile: false,
+        root: fileURLToPath(new URL('store', import.meta.url)),
+        logLevel: 'error',
+        plugins: [planted()],
+        build: { outDir: folder, emptyOutDir: true, target: 'es2022' },
+      });
+      const { server, url } = (await serve(folder)) as { server: Server; url: string };
+      await use(url);
+      server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker' },
+  ],
+  page: async ({ page, site }, use) => {
+    await page.goto(site);
+    await use(page);
+  },
+});
+
+/** Opens the store of a version in a page, which then tells its states. */
+const open = (page: Page, version?: number) =>
+  page.evaluate(async (version) => {
+    inPage.states = [];
+    const opened = inPage.openDevice((state) => inPage.states.push(state), version).then(
+      (store) => ((inPage.store = store!), 'opened'),
+      (error: Error) => error.name,
+    );
+    // Whoever is blocked waits; the test does not.
+    return Promise.race([opened, new Promise<string>((done) => setTimeout(() => done('waits'), 1000))]);
+  }, version);
+const states = (page: Page) => page.evaluate(() => inPage.states);
+const keep = (page: Page) => page.evaluate(() => inPage.store.keepNote('n', 1).then(() => 'kept', (error: Error) => error.name));
+
+test('keeps to every promise of a store', async ({ page }) => {
+  const kept = await page.evaluate(() => inPage.check());
+  expect(kept).toEqual(contract.map(([promise]) => [promise, '']));
+});
+
+test('outlives the page', async ({ page, site }) => {
+  await open(page);
+  await keep(page);
+  await page.goto(site);
+  expect(await open(page)).toBe('opened');
+  expect(await page.evaluate(() => inPage.store.note('n'))).toBe(1);
+  expect(await states(page)).toEqual(['open']);
+});
+
+test('a newer page does not wait for an older one, which is told and keeps nothing more', async ({ page, context, site }) => {
+  await open(page, 1);
+  const newer = await context.newPage();
+  await newer.goto(site);
+  expect(await open(newer, 2)).toBe('opened');
+  await expect.poll(() => states(page)).toEqual(['open', 'old']);
+  expect(await keep(page)).toBe('InvalidStateError');
+  expect(await keep(newer)).toBe('kept');
+});
+
+test('a newer page is told when it must wait for one that does not let go, and opens by itself after it', async ({ page, context, site }) => {
+  await page.evaluate(() => new Promise((done) => {
+    const request = indexedDB.open('coset', 1);
+    request.onupgradeneeded = () => ['tables', 'rows', 'scores', 'items', 'notes'].forEach((name) => request.result.createObjectStore(name));
+    request.onsuccess = () => done((inPage.held = request.result));
+  }).then(() => undefined));
+  const newer = await context.newPage();
+  await newer.goto(site);
+  expect(await open(newer, 2)).toBe('waits');
+  expect(await states(newer)).toEqual(['blocked']);
+  await page.evaluate(() => inPage.held.close());
+  await expect.poll(() => states(newer)).toEqual(['blocked', 'open']);
+});
+
+test('an older page after a newer one is told that it is old, and does not pretend to keep anything', async ({ page, site }) => {
+  await open(page, 2);
+  await page.goto(site);
+  expect(await open(page, 1)).toBe('VersionError');
+  expect(await states(page)).toEqual(['old']);
+});
+
+test('what the browser takes away is told', async ({ page, context }) => {
+  await open(page);
+  const session = await context.newCDPSession(page);
+  await session.send('Storage.clearDataForOrigin', { origin: new URL(page.url()).origin, storageTypes: 'indexeddb' });
+  await expect.poll(() => states(page)).toEqual(['open', 'lost']);
+  expect(await keep(page)).toBe('InvalidStateError');
+});

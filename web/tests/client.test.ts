@@ -1,0 +1,288 @@
+// @vitest-environment node
+// One seat's side of a table, told message by message.
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { FromClient, FromTable, TableEvent } from '../src/engine/index.js';
+import type { Listener, Past } from '../src/link/link.js';
+import { TableClient } from '../src/table/client.svelte.js';
+
+afterEach(() => void vi.useRealTimers());
+
+const view = (ply: number) => ({ game: 'solitaire', hand: { R: ply }, center: {}, may: [] }) as never;
+const chain = (ply: number) => `chain${ply}`;
+
+function seat(history: (record: string) => Promise<Past[]> = async () => []) {
+  const said: FromClient[] = [];
+  const line = { again: 0, closed: 0 };
+  let listener!: Listener;
+  const client = new TableClient(
+    {
+      link: (_table, given) => {
+        listener = given;
+        return { say: (message) => said.push(message), again: () => ++line.again, close: () => ++line.closed };
+      },
+      history,
+    },
+    'oak',
+    'token',
+  );
+  const tell = (message: Record<string, unknown>) => listener.told(message as unknown as FromTable);
+  const welcome = (you = 1) => tell({ type: 'welcome', you, seats: [{ seat: 1, name: 'Emmy' }], hints: true });
+  const snapshot = (ply: number, more: Partial<{ turn: number; record: string }> = {}) =>
+    tell({ type: 'snapshot', ply, chain: chain(ply), turn: 1, view: view(ply), record: '', ...more });
+  const event = (ply: number, more: Partial<TableEvent> = {}) =>
+    tell({ type: 'event', kind: 'move', ply, chain: chain(ply), seat: 2, move: 'draw', turn: 1, view: view(ply), effects: [], ...more });
+  /** What was said since the last time. */
+  const since = () => said.splice(0);
+  return { client, listener, line, tell, welcome, snapshot, event, since };
+}
+/** At ply 4, on turn, with nothing said yet that a test would look at. */
+function sitting(history?: (record: string) => Promise<Past[]>) {
+  const all = seat(history);
+  all.welcome();
+  all.snapshot(4);
+  all.since();
+  return all;
+}
+const hello = { type: 'hello', proto: 1, table: 'oak', token: 'token' };
+const helloAgain = { ...hello, have_ply: 4, have_chain: chain(4) };
+
+describe('hello', () => {
+  test('is said first, with the seat’s token and no past', () => expect(seat().since()).toEqual([hello]));
+  test('seats a player, who is on turn when the table says so', () => {
+    const { client, tell } = sitting();
+    expect([client.you, client.head, client.turn, client.myTurn]).toEqual([1, 4, 1, true]);
+    tell({ type: 'seats', seats: [] });
+    expect(client.seats).toEqual([]);
+    tell({ type: 'over', record: '', scores: [1], winners: [1], ending: 'one_piece' });
+    expect(client.myTurn).toBe(false);
+  });
+  test('without a seat nobody is on turn', () => {
+    const { client, welcome, snapshot } = seat();
+    welcome(0);
+    snapshot(4, { turn: 0 });
+    expect(client.myTurn).toBe(false);
+  });
+});
+
+describe('an event', () => {
+  test('that follows is applied', () => {
+    const { client, event, since } = sitting();
+    event(5, { seat: 2, turn: 2, move: 'R=R', hint: 3 });
+    expect([client.head, client.turn, client.latest?.ply]).toEqual([5, 2, 5]);
+    expect(client.view).toEqual(view(5));
+    expect(client.moves).toMatchObject([{ seat: 2, move: 'R=R', sizes: [5], hint: 3 }]);
+    expect(since()).toEqual([]);
+  });
+  test('that is known changes nothing and asks for nothing', () => {
+    const { client, event, since } = sitting();
+    event(5);
+    event(5, { turn: 9 });
+    event(3, { turn: 9 });
+    expect([client.head, client.turn, client.moves.length]).toEqual([5, 1, 1]);
+    expect(since()).toEqual([]);
+  });
+  test('after a gap is not applied; everything is asked for again', () => {
+    const { client, event, since } = sitting();
+    event(6);
+    expect([client.head, client.moves.length, client.latest]).toEqual([4, 0, undefined]);
+    expect(since()).toEqual([hello]);
+  });
+  test('of a takeback makes what is known of the past wrong: it is asked for anew, not only what is missing', () => {
+    const { client, event, since } = sitting();
+    event(5, { kind: 'takeback' });
+    expect(client.head).toBe(4);
+    expect(since()).toEqual([hello]);
+  });
+  test('that is no move is not in the list of moves', () => {
+    const { client, event } = sitting();
+    event(5, { kind: 'resign' as TableEvent['kind'] });
+    expect([client.head, client.moves.length]).toEqual([5, 0]);
+  });
+  test('ends what was said of the position before', () => {
+    const { client, tell, event } = sitting();
+    client.try({ give: ['R'] });
+    tell({ type: 'verdict', seq: 1, legal: true });
+    tell({ type: 'hint', head: 4, level: 1 });
+    tell({ type: 'offer', state: 'open', what: 'takeback' });
+    tell({ type: 'no', reason: 'illegal', head: 4 });
+    event(5);
+    expect([client.verdict, client.hints, client.offer, client.refusal]).toEqual([undefined, [], undefined, undefined]);
+  });
+});
+
+describe('what is asked about a selection', () => {
+  test('is answered by the verdict on the newest question only', () => {
+    const { client, tell, since } = sitting();
+    client.try({ give: ['R'], take: [] });
+    client.try({ give: ['R', 'Y'], take: [] });
+    expect(since()).toEqual([
+      { type: 'try', seq: 1, give: ['R'], take: [] },
+      { type: 'try', seq: 2, give: ['R', 'Y'], take: [] },
+    ]);
+    tell({ type: 'verdict', seq: 2, id: 'newer' });
+    tell({ type: 'verdict', seq: 1, id: 'older' });
+    expect(client.verdict).toMatchObject({ id: 'newer' });
+    client.untry();
+    tell({ type: 'verdict', seq: 2, id: 'late' });
+    expect(client.verdict).toBeUndefined();
+  });
+  test('takes a refusal away', () => {
+    const { client, tell } = sitting();
+    const refuse = () => tell({ type: 'no', reason: 'illegal', head: 4 });
+    refuse();
+    expect(client.refusal).toMatchObject({ reason: 'illegal' });
+    client.try({ give: ['R'] });
+    expect(client.refusal).toBeUndefined();
+    refuse();
+    client.untry();
+    expect(client.refusal).toBeUndefined();
+  });
+});
+
+describe('a move on its way', () => {
+  const sent = (message: unknown) => (message as { id: string }).id;
+
+  test('is sent once, for the position that was seen, with an id of its own', () => {
+    const { client, since } = sitting();
+    client.play('R=R');
+    client.play('Y=Y');
+    const [move, ...more] = since();
+    expect(move).toMatchObject({ type: 'move', on_ply: 4, move: 'R=R' });
+    expect(sent(move)).toMatch(/^[0-9a-f]{16}$/);
+    expect(more).toEqual([]);
+  });
+  test('is done when its own event comes, not somebody else’s', () => {
+    const { client, event, since } = sitting();
+    client.play('R=R');
+    const id = sent(since()[0]);
+    event(5, { id: '0'.repeat(16) });
+    expect(client.pending).toMatchObject({ id });
+    event(6, { id });
+    expect(client.pending).toBeUndefined();
+  });
+  test('is kept by a snapshot of its position, and given up by a later one', () => {
+    const { client, snapshot } = sitting();
+    client.play('R=R');
+    snapshot(4);
+    expect(client.pending).toMatchObject({ move: 'R=R' });
+    snapshot(5);
+    expect(client.pending).toBeUndefined();
+  });
+  test('is sent again, as the same one, when the table was busy', () => {
+    vi.useFakeTimers();
+    const { client, tell, since } = sitting();
+    client.play('R=R');
+    const [first] = since();
+    tell({ type: 'no', reason: 'busy', head: 4, id: sent(first) });
+    expect([client.pending?.id, client.refusal]).toEqual([sent(first), undefined]);
+    vi.advanceTimersByTime(1000);
+    expect(since()).toEqual([first]);
+  });
+  test('is not sent again once it was done', () => {
+    vi.useFakeTimers();
+    const { client, tell, event, since } = sitting();
+    client.play('R=R');
+    const id = sent(since()[0]);
+    tell({ type: 'no', reason: 'busy', head: 4, id });
+    event(5, { id });
+    vi.advanceTimersByTime(1000);
+    expect(since()).toEqual([]);
+  });
+  test('is given up when it is refused; the refusal of something else leaves it', () => {
+    const { client, tell, since } = sitting();
+    client.play('R=R');
+    const id = sent(since()[0]);
+    tell({ type: 'no', reason: 'hints', head: 4 });
+    expect(client.pending).toMatchObject({ id });
+    tell({ type: 'no', reason: 'illegal', head: 4, id });
+    expect(client.pending).toBeUndefined();
+    expect(client.refusal).toMatchObject({ reason: 'illegal' });
+  });
+  test('for an older position: what was missed is asked for', () => {
+    const { client, tell, since } = sitting();
+    client.play('R=R');
+    const id = sent(since()[0]);
+    tell({ type: 'no', reason: 'stale', head: 6, id });
+    expect(since()).toEqual([helloAgain]);
+    tell({ type: 'no', reason: 'stale', head: 4, id });
+    expect(since()).toEqual([]);
+  });
+});
+
+describe('beside the moves', () => {
+  test('a hint for another position is not shown', () => {
+    const { client, tell } = sitting();
+    tell({ type: 'hint', head: 3, level: 1, id: 'old' });
+    expect(client.hints).toEqual([]);
+    tell({ type: 'hint', head: 4, level: 1, id: 'now' });
+    expect(client.hints).toMatchObject([{ id: 'now' }]);
+  });
+  test('hints stand in order, one a level', () => {
+    const { client, tell } = sitting();
+    for (const level of [1, 2, 3, 2]) tell({ type: 'hint', head: 4, level });
+    expect(client.hints.map((hint) => hint.level)).toEqual([1, 2]);
+  });
+  test('a beat ahead of what is known asks for what was missed', () => {
+    const { tell, since } = sitting();
+    tell({ type: 'beat', head: 4 });
+    expect(since()).toEqual([]);
+    tell({ type: 'beat', head: 5 });
+    expect(since()).toEqual([helloAgain]);
+  });
+  test('an offer is open until it is not', () => {
+    const { client, tell } = sitting();
+    tell({ type: 'offer', state: 'open', what: 'takeback' });
+    expect(client.offer).toMatchObject({ what: 'takeback' });
+    tell({ type: 'offer', state: 'refused', what: 'takeback' });
+    expect(client.offer).toBeUndefined();
+  });
+  test('players ask for hints, offer, answer, resign and leave', () => {
+    const { client, line, tell, since } = sitting();
+    client.askHint(2);
+    client.propose('takeback');
+    client.answer('rematch', true);
+    client.resign();
+    expect(since()).toMatchObject([
+      { type: 'hint', level: 2 },
+      { type: 'offer', what: 'takeback' },
+      { type: 'answer', what: 'rematch', yes: true },
+      { type: 'resign', id: expect.stringMatching(/^[0-9a-f]{16}$/) },
+    ]);
+    tell({ type: 'moved', table: 'elm' });
+    expect(client.movedTo).toBe('elm');
+    client.close();
+    expect(line.closed).toBe(1);
+  });
+  test('what stands in the way is shown until it is gone, and can be tried again', () => {
+    const { client, listener, line } = sitting();
+    listener.trouble({ kind: 'full', why: 'no room' });
+    expect(client.trouble).toEqual({ kind: 'full', why: 'no room' });
+    client.again();
+    expect(line.again).toBe(1);
+    listener.trouble(undefined);
+    expect(client.trouble).toBeUndefined();
+    listener.closed('gone');
+    expect(client.closed).toBe('gone');
+  });
+});
+
+describe('the past', () => {
+  const past = (...moves: string[]): Past[] => moves.map((move, i) => ({ lines: i + 1, seat: 1, move, sizes: [] }));
+
+  test('is read from the record; what happens meanwhile comes after it', async () => {
+    let read!: (past: Past[]) => void;
+    const { client, event } = sitting(() => new Promise((done) => (read = done)));
+    event(5, { move: 'Y=Y' });
+    read(past('R=R', 'draw'));
+    await vi.waitFor(() => expect(client.moves.map((move) => move.move)).toEqual(['R=R', 'draw', 'Y=Y']));
+  });
+  test('of an older snapshot does not replace that of a newer one', async () => {
+    const reads: ((past: Past[]) => void)[] = [];
+    const { client, snapshot } = sitting(() => new Promise((done) => void reads.push(done)));
+    snapshot(6);
+    reads[1]!(past('newer'));
+    reads[0]!(past('older'));
+    await new Promise((go) => setTimeout(go));
+    expect(client.moves.map((move) => move.move)).toEqual(['newer']);
+  });
+});

@@ -1,0 +1,73 @@
+// What flies over the table is the piece that was moved, or nothing.
+import { flushSync, mount, unmount } from 'svelte';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { TableEvent } from '../src/engine/index.js';
+import Card from '../src/pieces/Card.svelte';
+import Piece from '../src/pieces/Piece.svelte';
+import { flyMove } from '../src/screens/table/flights.js';
+import { settings } from '../src/app/settings.svelte.js';
+
+let mounted: object[] = [];
+beforeEach(() => {
+  settings.motion = 'full';
+  Element.prototype.animate = vi.fn(() => ({ finished: new Promise(() => undefined) })) as never;
+});
+afterEach(async () => {
+  await Promise.all(mounted.map((part) => unmount(part)));
+  mounted = [];
+  document.body.replaceChildren();
+});
+
+/** A table whose places are `where name` or `where name empty`, drawn as they are now. */
+function table(...places: string[]): HTMLElement {
+  const root = document.createElement('div');
+  for (const where of ['hand', 'center', 'pile', 'seat']) {
+    const box = document.createElement('section');
+    box.className = where;
+    if (where === 'seat') box.dataset['seat'] = '2';
+    root.append(box);
+    for (const [, name = '', state] of places.map((place) => place.split(' ')).filter(([at]) => at === where)) {
+      const spot = document.createElement('button');
+      if (where !== 'seat' && where !== 'pile') spot.dataset['name'] = name;
+      box.append(spot);
+      const isCard = /^[hsdc]/.test(name) || state === 'back';
+      mounted.push(isCard
+        ? mount(Card, { target: spot, props: state === 'back' ? { back: true } : { name } })
+        : mount(Piece, { target: spot, props: { group: 'Z2^3', name, place: state === 'empty' } }));
+    }
+  }
+  document.body.append(root);
+  flushSync();
+  return root;
+}
+const flown = () => [...document.querySelectorAll('body > .flying')].map((copy) => copy.getAttribute('data-piece'));
+const moved = (move: string, seat: number) => ({ kind: 'move', move, seat, effects: [] }) as unknown as TableEvent;
+
+test('a bot’s pieces are those that it gave and took, not the first that it holds', () => {
+  const root = table('seat R', 'seat B', 'seat G', 'center R', 'center B', 'center G');
+  flyMove(root, moved('B+B+G=G', 2), false);
+  expect(flown()).toEqual(['B', 'B', 'G', 'G']);
+});
+test('one’s last piece of a kind flies as itself, not as the empty place that it leaves', () => {
+  const root = table('hand W empty', 'hand R', 'center W', 'center R empty');
+  flyMove(root, moved('W=R', 1), true);
+  expect(flown()).toEqual(['W', 'R']);
+});
+test('a piece that is drawn nowhere does not fly', () => {
+  const root = table('seat R', 'seat B empty', 'center B empty', 'center R');
+  flyMove(root, moved('B=R', 2), false);
+  expect(flown()).toEqual(['R']);
+});
+test('another player’s card flies with its face if it lies on the pile now, and never as a back', () => {
+  const root = table('seat x back', 'pile s5', 'pile h3');
+  flyMove(root, moved('s9+s5', 2), false);
+  expect(flown()).toEqual(['s5']);
+});
+test('nothing flies for those who want stillness, or when nothing was moved', () => {
+  const root = table('seat R', 'center R');
+  settings.motion = 'none';
+  flyMove(root, moved('R=R', 2), false);
+  settings.motion = 'full';
+  flyMove(root, { ...moved('R=R', 2), kind: 'takeback' } as TableEvent, false);
+  expect(flown()).toEqual([]);
+});
