@@ -67,8 +67,8 @@ class AlJabar {
   State start() const;
   Turn turn(const State& s) const;
   Ending ending(const State& s) const { return s.ending; }
-  // Turns completed since the deal, void ones included.
   const T& hand(const State& s, Seat seat) const { return s.hands[seat]; }
+  // Turns completed since the deal, void ones included.
   int turns(const State& s) const {
     return (s.round - 1) * seats() + s.seat + (s.phase == Phase::over ? 1 : 0);
   }

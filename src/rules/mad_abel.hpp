@@ -146,7 +146,9 @@ class MadAbel {
 
   T& hand(State& s) const { return s.hands[s.seat]; }
   const T& hand(const State& s) const { return s.hands[s.seat]; }
-  bool can_draw(const State& s) const;
+  bool can_draw(const State& s) const {
+    return !s.deck.empty() || (options_.reshuffle && !s.pile.empty());  // M6
+  }
   bool reachable(const T& cards, const ElementSet& wanted) const;
   bool right_coset_exists(const T& cards, const ElementSet& wanted) const;
   bool legal_play(const State& s, const Action& a) const;
