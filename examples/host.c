@@ -78,7 +78,7 @@ int main(int argc, char** argv) {
       }
       coset_free(type);
       coset_free(ply);
-    } else {
+    } else { /* "/bot"; who could ask for a hint or a rematch is not here, and there is no clock */
       coset_text *spec = at(wants, "/bot/spec"), *position = at(wants, "/bot/position");
       coset_text *bot = at(wants, "/bot/bot"), *seat = at(wants, "/bot/seat"),
                  *on = at(wants, "/bot/ply");

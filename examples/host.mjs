@@ -1,9 +1,9 @@
 // Hosts a table with two bots and a spectator in WebAssembly, and prints the record.
-//   (cd web && npm ci && npm run engine)
+//   (cd web && npm install --no-save && npm run engine)
 //   node examples/host.mjs mad-abel 7
 // The host's part: chance, a log, and somewhere for bots to think. The digest comes with the engine.
 import { readFile } from 'node:fs/promises';
-import { Engine, think } from '../web/build/src/engine/index.js';
+import { Engine, goRound, think } from '../web/build/src/engine/index.js';
 
 const [game = 'al-jabar', seedText = '1'] = process.argv.slice(2);
 const module = process.env.COSET_WASM ?? new URL('../build/wasm/bin/coset.wasm', import.meta.url);
@@ -25,17 +25,26 @@ async function choose(task) {
 const rng = engine.rng(seed);
 const log = [];
 let over;
-while (!over) {
-  for (let size; (size = table.urn()) > 0; ) table.dealt(rng.below(size));
-  const wants = table.wants();
-  if (wants.proposed) {
-    log.push(wants.proposed); // first the log, then the table
-    const sends = table.committed(wants.proposed.ply, 0);
+await goRound(table, {
+  urn({ size }) {
+    table.dealt(rng.below(size));
+    return true;
+  },
+  proposed(row) {
+    log.push(row); // first the log, then the table
+    const sends = table.committed(row.ply, 0);
     over = sends.find((send) => send.message.type === 'over')?.message;
-  } else {
-    table.botChose(wants.bot.seat, wants.bot.ply, await choose(wants.bot), 0);
-  }
-}
+    return true;
+  },
+  async bot(task) {
+    table.botChose(task.seat, task.ply, await choose(task), 0);
+    return true;
+  },
+  // Nobody is here who could ask for these.
+  hint: () => false,
+  rematch: () => false,
+  wake_at: () => false,
+});
 process.stdout.write(`${over.record}# chain ${over.chain}\n`);
 rng.free();
 table.free();

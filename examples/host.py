@@ -28,8 +28,7 @@ PROMISES = {  # what is returned, and what is passed; the rest returns nothing f
     "coset_thought_step": (c_int32, c_void_p, c_uint32), "coset_thought_result": (POINTER(Text), c_void_p),
     "coset_table_open": (c_void_p, *TEXT, *TEXT, Digest, c_int64, POINTER(POINTER(Text))),
     "coset_table_handle": (POINTER(Text), c_void_p, c_uint32, *TEXT, c_int64),
-    "coset_table_urn": (c_uint32, c_void_p), "coset_table_dealt": (c_int32, c_void_p, c_uint32),
-    "coset_table_wants": (POINTER(Text), c_void_p),
+    "coset_table_wants": (POINTER(Text), c_void_p), "coset_table_dealt": (c_int32, c_void_p, c_uint32),
     "coset_table_committed": (POINTER(Text), c_void_p, c_uint32, c_int64),
     "coset_table_bot_chose": (POINTER(Text), c_void_p, c_int32, c_uint32, *TEXT, c_int64),
     "coset_match_free": (None, c_void_p), "coset_thought_free": (None, c_void_p),
@@ -86,17 +85,18 @@ def main(game="al-jabar", seed="1"):
     rng = coset.coset_rng_open(int(seed))
     log, over = [], None
     while over is None:
-        while size := coset.coset_table_urn(table):
-            coset.coset_table_dealt(table, coset.coset_rng_below(rng, size))
-        wants = told(coset.coset_table_wants(table))
-        if row := wants.get("proposed"):
-            log.append(row)  # first the log, then the table
-            sends = told(coset.coset_table_committed(table, row["ply"], 0))
-            over = next((send["message"] for send in sends if send["message"]["type"] == "over"), None)
-        else:
-            task = wants["bot"]
-            move = choose(task, int(seed) + task["ply"])
-            told(coset.coset_table_bot_chose(table, task["seat"], task["ply"], *text(move), 0))
+        match told(coset.coset_table_wants(table)):
+            case {"urn": {"size": size}}:
+                coset.coset_table_dealt(table, coset.coset_rng_below(rng, size))
+            case {"proposed": row}:
+                log.append(row)  # first the log, then the table
+                sends = told(coset.coset_table_committed(table, row["ply"], 0))
+                over = next((send["message"] for send in sends if send["message"]["type"] == "over"), None)
+            case {"bot": task}:
+                move = choose(task, int(seed) + task["ply"])
+                told(coset.coset_table_bot_chose(table, task["seat"], task["ply"], *text(move), 0))
+            case other:  # a hint, a rematch, a time to wake: nobody is here who could ask for these
+                raise ValueError(f"the table wants {other}")
     print(f"{over['record']}# chain {over['chain']}")
     coset.coset_rng_free(rng)
     coset.coset_table_free(table)

@@ -2,7 +2,7 @@
 // tells nothing ahead of its log, and its log leads to the same table. A line is one message; its
 // first byte chooses the connection, and a line that is no message is a command to the host.
 #include "fuzz_support.hpp"
-#include "hub/table/table.hpp"
+#include "hub/table/host.hpp"
 #include "wire/table/codec.hpp"
 
 using namespace coset;
@@ -55,19 +55,35 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                "an event is in the log");
     }
   };
-  const auto settle = [&] {
-    while (true) {
-      if (const auto urn = table.urn()) {
-        table.dealt(urn->at(rng.below(urn->size)));
-      } else if (const Row* event = table.proposed()) {
-        log.push_back(*event);
-        check(table.committed(event->ply, now));
-      } else {
-        return;
-      }
-    }
+  bool bots_move = false;
+  const Overloaded answers{
+      [&](const Urn& urn) {
+        table.dealt(urn.at(rng.below(urn.size)));
+        return true;
+      },
+      [&](const Proposal& proposal) {
+        log.push_back(*proposal.row);
+        check(table.committed(proposal.row->ply, now));
+        return true;
+      },
+      [&](const BotTurn& turn) {
+        if (!std::exchange(bots_move, false)) return false;
+        check(table.bot_chose(turn.task(), table.ledger().match().random_action(rng), now));
+        return true;
+      },
+      [&](const HintAsked& asked) {
+        const HintTask task = asked.task();
+        check(table.hinted(task, teach::hint(task.spec, task.view, task.seat)));
+        return true;
+      },
+      [&](const Rematch& rematch) {
+        expect(make_setup(rematch.setup()).ok(), "a rematch can be played");
+        check(table.moved("elm"));
+        return true;
+      },
+      Later<Wake>{},
   };
-  settle();
+  go_round(table, answers);
   for (ConnectionId i = 1; i <= setup->seats.size(); ++i) {
     wire::Hello hello;
     hello.table = "oak";
@@ -87,8 +103,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       now += 100'000;
       check(table.tick(now));
     } else if (line == "bot") {
-      if (const auto task = table.bot_task())
-        check(table.bot_chose(*task, table.ledger().match().random_action(rng), now));
+      bots_move = true;
     } else if (line == "move") {  // a legal one, which random text seldom is
       const Ledger& ledger = table.ledger();
       if (ledger.turn() != nobody) {
@@ -100,7 +115,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     } else {
       check(table.handle(from, line, now));
     }
-    settle();
+    go_round(table, answers);
   }
   const auto again = Table::load(setup, digest, log, now);
   expect(again.ok(), "a table loads from its log");

@@ -2,6 +2,7 @@
 #include "algebra/structure.hpp"
 #include "bots/seeded.hpp"
 #include "capi/handles.hpp"
+#include "play/catalogue.hpp"
 #include "play/daily.hpp"
 #include "play/notation.hpp"
 #include "play/simulate.hpp"

@@ -51,7 +51,7 @@ typedef struct coset_text {
 
 COSET_API void coset_free(coset_text* text);
 
-/* ---- this library */
+/* This library. */
 
 /* COSET_API_VERSION of the library, to be compared with that of the header. */
 COSET_API uint32_t coset_api_version(void);
@@ -65,7 +65,7 @@ COSET_API uint64_t coset_signature(void);
 COSET_API coset_text* coset_json_at(const char* json, size_t json_size, const char* place,
                                     size_t place_size);
 
-/* ---- chance: reproducible, and not for deals that nobody may foresee */
+/* Chance: reproducible, and not for deals that nobody may foresee. */
 
 typedef struct coset_rng coset_rng;
 COSET_API coset_rng* coset_rng_open(uint64_t seed);
@@ -82,7 +82,7 @@ COSET_API uint32_t coset_seeded_place(uint64_t seed, uint32_t number, uint32_t s
 /* {"par":6}: what a greedy bot reaches on that deal of a Solitaire. */
 COSET_API coset_text* coset_par(const char* spec, size_t spec_size, uint64_t seed);
 
-/* ---- groups, and operations that need not be groups */
+/* Groups, and operations that need not be groups. */
 
 typedef struct coset_group coset_group;
 COSET_API coset_group* coset_group_open(const char* text, size_t size, coset_text** problem);
@@ -100,7 +100,7 @@ COSET_API coset_text* coset_group_explain(const coset_group* group, const char* 
                                           size_t words_size, const char* target, size_t target_size,
                                           const char* hand, size_t hand_size);
 
-/* ---- games. A spec is its text, or the name of one in the catalogue. */
+/* Games. A spec is its text, or the name of one in the catalogue. */
 
 /* A list of the games that have a name, each as in `coset games --json`. */
 COSET_API coset_text* coset_games(void);
@@ -109,7 +109,7 @@ COSET_API coset_text* coset_games(void);
  * are to play against, the weakest first. */
 COSET_API coset_text* coset_spec_describe(const char* spec, size_t spec_size);
 
-/* ---- matches: a game without a table around it. Whoever holds one knows everything. */
+/* Matches: a game without a table around it. Whoever holds one knows everything. */
 
 typedef struct coset_match coset_match;
 /* Before the first deal, or from a position if that is not empty. */
@@ -144,7 +144,7 @@ COSET_API uint32_t coset_match_urn(const coset_match* match);
  * order. Returns a status. */
 COSET_API int32_t coset_match_deal(coset_match* match, uint32_t place);
 
-/* ---- bots, a little at a time */
+/* Bots, a little at a time. */
 
 typedef struct coset_thought coset_thought;
 /* Begins to think about what the seat on turn should do, from what it may know. The match is not
@@ -160,7 +160,7 @@ COSET_API int32_t coset_thought_step(coset_thought* thought, uint32_t positions)
 /* {"move":"R+B=P","used":412,"done":false}: the best so far, after one step if there was none. */
 COSET_API coset_text* coset_thought_result(coset_thought* thought);
 
-/* ---- tables: a game with people around it, as docs/protocol.md describes. The host brings
+/* Tables: a game with people around it, as docs/protocol.md describes. The host brings
  * connections, time, chance, a log and a digest; the table asks for them through
  * coset_table_wants. Times are milliseconds from whatever moment the host counts. */
 
@@ -207,8 +207,8 @@ COSET_API coset_text* coset_table_bot_chose(coset_table* table, int32_t seat, ui
                                             const char* move, size_t move_size, int64_t now);
 /* Thinks of the hint that was asked for, in one call of a few thousand positions. */
 COSET_API coset_text* coset_table_hint(coset_table* table);
-COSET_API coset_text* coset_table_moved(const coset_table* table, const char* name,
-                                        size_t name_size);
+/* The next game is at the table of this name; nothing of it is wanted any more. */
+COSET_API coset_text* coset_table_moved(coset_table* table, const char* name, size_t name_size);
 
 /* The urn without the rest of coset_table_wants: its size, 0 if nothing is to be dealt; the number
  * of the draw in the whole game; and the answer, a place of the urn. Returns a status. */
@@ -216,7 +216,7 @@ COSET_API uint32_t coset_table_urn(const coset_table* table);
 COSET_API uint32_t coset_table_draw(const coset_table* table);
 COSET_API int32_t coset_table_dealt(coset_table* table, uint32_t place);
 
-/* ---- lessons and puzzles */
+/* Lessons and puzzles. */
 
 /* A list of all lessons: {"track","lesson","title","goal","items","to_pass"}. */
 COSET_API coset_text* coset_lessons(void);

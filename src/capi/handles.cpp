@@ -3,7 +3,6 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "play/catalogue.hpp"
 #include "wire/table/fields_writer.hpp"
 
 namespace coset::capi {
@@ -57,11 +56,6 @@ std::optional<Error> flaw(std::size_t most, const char* data, std::size_t size) 
 
 std::string_view text(const char* data, std::size_t size) {
   return data == nullptr ? std::string_view() : std::string_view(data, size);
-}
-
-Result<Spec> find_spec(std::string_view text) {
-  const auto preset = find_preset(text);
-  return Spec::parse(preset ? preset->spec : text);
 }
 
 std::optional<Seat> seat_of(const Spec& spec, std::int32_t number) {

@@ -53,9 +53,6 @@ std::optional<Error> flaw(const char* data, std::size_t size, Rest... rest) {
 // REQUIRES: !flaw(data, size)
 std::string_view text(const char* data, std::size_t size);
 
-// A spec, or one that has a name in the catalogue.
-Result<Spec> find_spec(std::string_view text);
-
 // Seats of the C functions are counted from 1; 0 is nobody. Nothing if there is no such seat.
 std::optional<Seat> seat_of(const Spec& spec, std::int32_t number);
 

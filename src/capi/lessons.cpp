@@ -1,5 +1,6 @@
 // Lessons and puzzles. Each is made again from its seed whenever it is asked about.
 #include "capi/handles.hpp"
+#include "play/catalogue.hpp"
 #include "wire/answers/lesson_json.hpp"
 
 using namespace coset;

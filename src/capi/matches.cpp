@@ -36,7 +36,7 @@ struct SpecTold {
     io.word("game", self.spec.game_name());
     io("group", self.spec.operation().text());
     io("seats", self.spec.seats());
-    io("hidden", hub::hands_are_hidden(self.spec));
+    io("hidden", self.spec.hands_are_hidden());
     std::vector<std::string> written;
     std::vector<std::string> spoken;
     for (const Element e : names.text_order()) {

@@ -1,14 +1,17 @@
 // Tables.
 #include "capi/handles.hpp"
-#include "capi/table_json.hpp"
+#include "hub/table/host.hpp"
+#include "hub/table/json.hpp"
 
 using namespace coset;
 using namespace coset::capi;
 
 namespace {
 
+static_assert(hub::max_json == COSET_MAX_TEXT);
+
 coset_text* sent(const coset_table* table, const hub::Sends& sends) {
-  return done(write_sends(table->table, sends));
+  return done(hub::write_sends(table->table, sends));
 }
 
 hub::Digest digest_by(coset_digest digest) {
@@ -26,11 +29,11 @@ coset_table* coset_table_open(const char* setup, size_t setup_size, const char* 
                               coset_text** problem) {
   if (const auto error = flaw(setup, setup_size, log, log_size)) return refuse(problem, *error);
   if (digest == nullptr) return refuse(problem, {"digest.null", 0, "A table needs a digest."});
-  auto read = read_setup(text(setup, setup_size));
+  auto read = hub::read_setup(text(setup, setup_size));
   if (!read) return refuse(problem, read.error());
   auto made = hub::make_setup(*std::move(read));
   if (!made) return refuse(problem, made.error());
-  const auto rows = read_log(text(log, log_size));
+  const auto rows = hub::read_log(text(log, log_size));
   if (!rows) return refuse(problem, rows.error());
   auto table = hub::Table::load(*std::move(made), digest_by(digest), *rows, now);
   if (!table) return refuse(problem, table.error());
@@ -40,7 +43,7 @@ coset_table* coset_table_open(const char* setup, size_t setup_size, const char* 
 void coset_table_free(coset_table* table) { delete table; }
 
 coset_text* coset_table_wants(const coset_table* table) {
-  return table == nullptr ? no_handle() : done(write_wants(table->table));
+  return table == nullptr ? no_handle() : done(hub::write_wants(table->table));
 }
 
 coset_text* coset_table_handle(coset_table* table, uint32_t connection, const char* message,
@@ -65,7 +68,7 @@ coset_text* coset_table_committed(coset_table* table, uint32_t ply, int64_t now)
 coset_text* coset_table_reload(coset_table* table, const char* log, size_t log_size, int64_t now) {
   if (table == nullptr) return no_handle();
   if (const auto error = flaw(log, log_size)) return refused(*error);
-  const auto rows = read_log(text(log, log_size));
+  const auto rows = hub::read_log(text(log, log_size));
   if (!rows) return refused(rows.error());
   const auto sends = table->table.reload(*rows, now);
   return sends ? sent(table, *sends) : refused(sends.error());
@@ -75,41 +78,42 @@ coset_text* coset_table_bot_chose(coset_table* table, int32_t seat, uint32_t ply
                                   size_t move_size, int64_t now) {
   if (table == nullptr) return no_handle();
   if (const auto error = flaw(move, move_size)) return refused(*error);
-  const auto task = table->table.bot_task();
-  if (!task || task->ply != ply || task->seat + 1 != seat) return sent(table, {});
+  const auto turn = hub::wanted<hub::BotTurn>(table->table);
+  if (!turn || turn->ply != ply || turn->seat + 1 != seat) return sent(table, {});
   const Match& match = table->table.ledger().match();
   const auto action = match.read(text(move, move_size));
   if (!action) return refused(action.error());
   if (action->verb == Verb::deal || !match.legal(*action))
     return refused({"move.illegal", 0, "The bot's move is not legal."});
-  return sent(table, table->table.bot_chose(*task, *action, now));
+  return sent(table, table->table.bot_chose(turn->task(), *action, now));
 }
 
 coset_text* coset_table_hint(coset_table* table) {
   if (table == nullptr) return no_handle();
-  const auto task = table->table.hint_task();
-  if (!task) return sent(table, {});
-  return sent(table, table->table.hinted(*task, teach::hint(task->spec, task->view, task->seat)));
+  const auto asked = hub::wanted<hub::HintAsked>(table->table);
+  if (!asked) return sent(table, {});
+  const hub::HintTask task = asked->task();
+  return sent(table, table->table.hinted(task, teach::hint(task.spec, task.view, task.seat)));
 }
 
-coset_text* coset_table_moved(const coset_table* table, const char* name, size_t name_size) {
+coset_text* coset_table_moved(coset_table* table, const char* name, size_t name_size) {
   if (table == nullptr) return no_handle();
   if (const auto error = flaw(name, name_size)) return refused(*error);
   return sent(table, table->table.moved(std::string(text(name, name_size))));
 }
 
 uint32_t coset_table_urn(const coset_table* table) {
-  const auto urn = table == nullptr ? std::nullopt : table->table.urn();
+  const auto urn = table == nullptr ? std::nullopt : hub::wanted<hub::Urn>(table->table);
   return urn ? urn->size : 0;
 }
 
 uint32_t coset_table_draw(const coset_table* table) {
-  const auto urn = table == nullptr ? std::nullopt : table->table.urn();
+  const auto urn = table == nullptr ? std::nullopt : hub::wanted<hub::Urn>(table->table);
   return urn ? urn->number : 0;
 }
 
 int32_t coset_table_dealt(coset_table* table, uint32_t place) {
-  const auto urn = table == nullptr ? std::nullopt : table->table.urn();
+  const auto urn = table == nullptr ? std::nullopt : hub::wanted<hub::Urn>(table->table);
   if (!urn || place >= urn->size) return COSET_REFUSED;
   table->table.dealt(urn->at(place));
   return COSET_DONE;

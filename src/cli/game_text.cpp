@@ -14,8 +14,7 @@
 namespace coset::cli {
 
 Spec parse_spec(const std::string& text) {
-  const auto preset = find_preset(text);
-  auto spec = Spec::parse(preset ? preset->spec : text);
+  auto spec = find_spec(text);
   const bool one_word = text.find_first_of(" =^:") == std::string::npos;
   if (!spec && one_word)
     throw Failure(Exit::input,

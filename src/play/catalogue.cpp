@@ -81,4 +81,9 @@ std::optional<Preset> find_preset(std::string_view id) {
   return *place;
 }
 
+Result<Spec> find_spec(std::string_view text) {
+  const auto preset = find_preset(text);
+  return Spec::parse(preset ? preset->spec : text);
+}
+
 }  // namespace coset

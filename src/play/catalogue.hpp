@@ -6,6 +6,8 @@
 #include <span>
 #include <string_view>
 
+#include "play/spec.hpp"
+
 namespace coset {
 
 struct Preset {
@@ -17,5 +19,8 @@ struct Preset {
 std::span<const Preset> catalogue();
 
 std::optional<Preset> find_preset(std::string_view id);
+
+// A spec, or the id of one that has a name.
+Result<Spec> find_spec(std::string_view text);
 
 }  // namespace coset

@@ -245,8 +245,7 @@ std::string Match::full_record() const {
 }
 
 std::string Match::record(Seat reader) const {
-  const bool hidden = with([]<Game G>(const G&, const auto&) { return G::hands_are_hidden; });
-  if (!hidden) return full_record();
+  if (!spec_.hands_are_hidden()) return full_record();
   std::string out =
       std::string(record_header) + std::to_string(record_version) + "\n" + spec_.text() + "\n";
   // The position it began from shows all hands, and no seat has a right to them.

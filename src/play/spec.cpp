@@ -287,4 +287,8 @@ int Spec::seats() const {
   return std::visit([](const auto& g) { return g.seats(); }, *game_);
 }
 
+bool Spec::hands_are_hidden() const {
+  return std::visit([]<Game G>(const G&) { return G::hands_are_hidden; }, *game_);
+}
+
 }  // namespace coset

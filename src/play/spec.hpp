@@ -24,6 +24,8 @@ class Spec {
   std::string_view game_name() const;
   const Operation& operation() const;
   int seats() const;
+  // Whether a seat sees its own hand alone.
+  bool hands_are_hidden() const;
   // How often a position may occur before the match is judged (A23); 0: as often as it likes.
   int repetition() const { return repetition_; }
   // The canonical text.

@@ -1,8 +1,6 @@
 #include <map>
 
 #include "capi/capi_support.hpp"
-#include "capi/table_json.hpp"
-#include "play/catalogue.hpp"
 
 namespace coset::capi {
 namespace {
@@ -20,10 +18,10 @@ class Host {
  public:
   explicit Host(const Json& setup)
       : table(table_of(setup)), rng(coset_rng_open(4), coset_rng_free) {
-    settle();
+    go_round();
   }
 
-  void settle() {
+  void go_round() {
     while (true) {
       while (const std::uint32_t size = coset_table_urn(table.get())) {
         const std::uint32_t draw = coset_table_draw(table.get());
@@ -54,7 +52,7 @@ class Host {
   void say(std::uint32_t connection, const Json& message) {
     const std::string text = message.dump();
     take(coset_table_handle(table.get(), connection, text.data(), text.size(), now));
-    settle();
+    go_round();
   }
   void take(coset_text* answer) {
     for (const Json& send : got(answer))
@@ -159,21 +157,6 @@ TEST(CTable, SetupsAreChecked) {
   EXPECT_EQ(why_not(problem), "digest.null");
 }
 
-TEST(CTable, ASetupIsWrittenAsItIsRead) {
-  Json setup = setup_of("al-jabar");
-  setup["clock"] = {{"kind", "fischer"}, {"start", 60000}, {"add", 1000}};
-  setup["rated"] = true;
-  setup["hints"] = false;
-  setup["grace"] = 5000;
-  const auto read = read_setup(setup.dump());
-  ASSERT_TRUE(read.ok());
-  const auto again = read_setup(write_setup(*read));
-  ASSERT_TRUE(again.ok());
-  EXPECT_EQ(write_setup(*again), write_setup(*read));
-  setup["spec"] = read->spec.text();
-  EXPECT_EQ(Json::parse(write_setup(*read)), setup);
-}
-
 TEST(CTable, WhatTheHostDoesWrongChangesNothing) {
   Host host(setup_of("al-jabar"));
   const Json before = host.wants();
@@ -216,47 +199,6 @@ TEST(CTable, ARematchIsASetup) {
   EXPECT_NE(table_of(next), nullptr);
   host.take(coset_table_moved(host.table.get(), COSET_TEXT("beech")));
   EXPECT_EQ(host.last(1, "moved")["table"], "beech");
-}
-
-// The position of a task tells what the seat knows and nothing else: as that seat, one sees in it
-// what one sees at the table.
-TEST(CTable, ATaskInTextIsTheSeatsView) {
-  for (const Preset& preset : catalogue()) {
-    const auto spec = Spec::parse(preset.spec);
-    ASSERT_TRUE(spec.ok());
-    Json seats = Json::array();
-    for (int i = 0; i < spec->seats(); ++i) seats.push_back({{"bot", "random"}});
-    const auto read =
-        read_setup(Json{{"table", "oak"}, {"spec", preset.id}, {"seats", seats}}.dump());
-    ASSERT_TRUE(read.ok());
-    const hub::Digest any = [](std::string_view) { return hub::Bytes16{}; };
-    hub::Table table = *hub::Table::load(*hub::make_setup(*read), any, {}, 0);
-    Rng rng(6);
-    for (int i = 0; i < 400 && !table.ledger().over(); ++i) {
-      if (const auto urn = table.urn()) {
-        table.dealt(urn->at(rng.below(urn->size)));
-      } else if (const hub::Row* event = table.proposed()) {
-        table.committed(event->ply, 0);
-      } else {
-        const auto task = table.bot_task();
-        ASSERT_TRUE(task.has_value());
-        const Json told_task = Json::parse(write_wants(table))["bot"];
-        const auto match = Match::open(task->spec, told_task["position"].get<std::string>());
-        ASSERT_TRUE(match.ok()) << preset.id << ": " << match.error().sentence;
-        EXPECT_EQ(match->turn(), (Turn{Turn::Kind::act, task->seat})) << preset.id;
-        AnyView told = match->observe(task->seat);
-        std::visit(
-            [&](auto& view) {  // what seats could not play is no part of a position
-              using View = std::remove_reference_t<decltype(view)>;
-              if constexpr (requires { view.refusals; })
-                view.refusals = std::get<View>(task->view).refusals;
-            },
-            told);
-        EXPECT_TRUE(told == task->view) << preset.id;
-        table.bot_chose(*task, table.ledger().match().random_action(rng), 0);
-      }
-    }
-  }
 }
 
 }  // namespace

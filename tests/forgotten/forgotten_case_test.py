@@ -55,6 +55,10 @@ class ForgottenCase(unittest.TestCase):
             "wire/table/types.hpp", "{ takeback, rematch, finish }", "{ takeback, rematch, finish, pause }"), (
             "wire/table/types.hpp", '"takeback", "rematch", "finish")', '"takeback", "rematch", "finish", "pause")'))
 
+    def test_a_want_that_hosts_do_not_answer(self):
+        self.assert_refused("cli/bench/table.cpp", "no matching function for call to 'go_round'", (
+            "hub/table/wants.hpp", "HintAsked, Wake, Rematch>;", "HintAsked, Wake, Rematch, const Row*>;"))
+
     def test_an_event_that_the_ledger_does_not_book(self):
         self.assert_refused("hub/table/ledger.cpp", "enumeration value 'pause' not handled in switch", (
             "wire/table/types.hpp", "takeback, finish };", "takeback, finish, pause };"), (

@@ -10,7 +10,7 @@
 
 #include "base/rng.hpp"
 #include "bots/bot.hpp"
-#include "hub/table/table.hpp"
+#include "hub/table/host.hpp"
 #include "wire/table/codec.hpp"
 
 namespace coset::hub {
@@ -90,37 +90,42 @@ class LocalHost {
       : LocalHost(made(std::move(setup)), seed) {}
   explicit LocalHost(const std::shared_ptr<const Setup>& setup, std::uint64_t seed)
       : log(*setup), rng(seed), table(*Table::load(setup, test_digest, {}, start_time)) {
-    settle();
+    deal_and_commit();
   }
 
   // Everything that the message leads to, for all readers.
   Sends say(ConnectionId from, const wire::FromClient& message) {
-    return settle(table.handle(from, message, now));
+    return deal_and_commit(table.handle(from, message, now));
   }
   Sends say(ConnectionId from, std::string_view json) {
-    return settle(table.handle(from, json, now));
+    return deal_and_commit(table.handle(from, json, now));
   }
-  Sends settle(Sends out = {}) {
-    while (true) {
-      if (const auto urn = table.urn()) {
-        table.dealt(urn->at(rng.below(urn->size)));
-      } else if (const Row* event = table.proposed()) {
-        EXPECT_TRUE(log.append(*event));
-        add(out, table.committed(event->ply, now));
-      } else {
-        return out;
-      }
-    }
+  Sends deal_and_commit(Sends out = {}) {
+    const Overloaded answers{
+        [&](const Urn& urn) { return deal(urn); },
+        [&](const Proposal& proposal) { return commit(proposal, out); },
+        Later<BotTurn, HintAsked, Wake, Rematch>{},
+    };
+    go_round(table, answers);
+    return out;
   }
-  Sends tick() { return settle(table.tick(now)); }
+  Sends tick() { return deal_and_commit(table.tick(now)); }
   // Lets bots move until a human is on turn or the game is over.
   Sends let_bots_play() {
     Sends out;
-    while (const auto task = table.bot_task()) {
-      const auto bot = *bots::make_bot(task->bot);
-      const Action action = bot->choose(task->spec, task->view, {}, rng);
-      add(out, settle(table.bot_chose(*task, action, now)));
-    }
+    const Overloaded answers{
+        [&](const Urn& urn) { return deal(urn); },
+        [&](const Proposal& proposal) { return commit(proposal, out); },
+        [&](const BotTurn& turn) {
+          const BotTask task = turn.task();
+          const auto bot = *bots::make_bot(task.bot);
+          const Action action = bot->choose(task.spec, task.view, {}, rng);
+          add(out, table.bot_chose(task, action, now));
+          return true;
+        },
+        Later<HintAsked, Wake, Rematch>{},
+    };
+    go_round(table, answers);
     return out;
   }
 
@@ -129,6 +134,14 @@ class LocalHost {
                std::make_move_iterator(more.end()));
   }
 
+  template <class W>
+  std::optional<W> wanted() const {
+    return hub::wanted<W>(table);
+  }
+  std::optional<Time> wake_at() const {
+    const auto wake = wanted<Wake>();
+    return wake ? std::optional(wake->at) : std::nullopt;
+  }
   Ply head() const { return table.ledger().head(); }
   const Match& match() const { return table.ledger().match(); }
 
@@ -136,6 +149,17 @@ class LocalHost {
   Rng rng;
   Table table;
   Time now = start_time;
+
+ private:
+  bool deal(const Urn& urn) {
+    table.dealt(urn.at(rng.below(urn.size)));
+    return true;
+  }
+  bool commit(const Proposal& proposal, Sends& out) {
+    EXPECT_TRUE(log.append(*proposal.row));
+    add(out, table.committed(proposal.row->ply, now));
+    return true;
+  }
 };
 
 // The first message of this type, to anybody or to one audience.

@@ -49,8 +49,6 @@ Reason reason_of(const Sends& sends) {
 constexpr wire::ClockRule fischer{wire::ClockKind::fischer, 60'000, 5'000};
 constexpr wire::ClockRule per_turn{wire::ClockKind::turn, 30'000, 0};
 
-// ---- clocks
-
 TEST(Clocks, FischerAddsOnceATurnAndChargesWhatWasSpent) {
   Clocks clocks = start_clocks(fischer);
   clocks = spend(fischer, clocks, 0, 10'000, false);  // a draw
@@ -70,6 +68,15 @@ TEST(Clocks, ATurnsTimeIsOneForAllItsEvents) {
   EXPECT_EQ(left_after(per_turn, clocks, 1, 0), 30'000U);
 }
 
+TEST(Clocks, WhoComesBackHasAFreshClockAndKeepsWhatWasSaved) {
+  Clocks clocks = start_clocks(fischer);
+  clocks.left[0] = 0;
+  clocks.left[1] = 75'000;  // by quick moves
+  clocks = refill(fischer, refill(fischer, clocks, 0), 1);
+  EXPECT_EQ(clocks.left[0], 60'000U);
+  EXPECT_EQ(clocks.left[1], 75'000U);
+}
+
 TEST(Table, AnEventRecordsTheTimeSpent) {
   LocalHost host = seated(with_clock(casual("al-jabar"), fischer, false));
   host.now += 12'000;
@@ -85,8 +92,8 @@ TEST(Table, AnEventRecordsTheTimeSpent) {
 
 TEST(Table, WhoseTimeIsUpLosesARatedGame) {
   LocalHost host = seated(with_clock(casual("al-jabar"), fischer, true));
-  EXPECT_EQ(host.table.wake_at(), start_time + 60'000);
-  host.now = *host.table.wake_at() - 1;
+  EXPECT_EQ(host.wake_at(), start_time + 60'000);
+  host.now = *host.wake_at() - 1;
   EXPECT_TRUE(host.tick().empty());
   host.now += 1;
   const Sends sends = host.tick();
@@ -111,6 +118,20 @@ TEST(Table, NobodyIsFlaggedOnAnEventThatTheirClientHasNotConfirmed) {
   EXPECT_TRUE(host.table.ledger().over());
 }
 
+TEST(Table, AnEventThatIsNotConfirmedCountsAsSeenAfterTwoSeconds) {
+  LocalHost host = seated(with_clock(casual("al-jabar"), fischer, false));
+  move(host, 1, exchange(host));  // and seat 2 says nothing
+  const auto left = [&] {
+    return find<wire::Welcome>(host.say(9, hello(std::nullopt)))->clocks->left[1];
+  };
+  host.now += 2'000;
+  EXPECT_EQ(left(), 60'000U);
+  host.now += 5'000;
+  EXPECT_EQ(left(), 55'000U);
+  host.now = *host.wake_at();  // away
+  EXPECT_EQ(find_to<wire::Event>(host.tick(), 0)->spent, casual("al-jabar").grace - 2'000);
+}
+
 TEST(Table, ASeatWhoseTimeIsUpIsKeptByABotInACasualGame) {
   LocalHost host = seated(with_clock(casual("al-jabar"), per_turn, false));
   host.now += 31'000;
@@ -118,11 +139,11 @@ TEST(Table, ASeatWhoseTimeIsUpIsKeptByABotInACasualGame) {
   EXPECT_EQ(find_to<wire::Event>(sends, 0)->kind, EventKind::keep);
   EXPECT_TRUE(find_to<wire::Event>(sends, 0)->view.may.empty());
   EXPECT_TRUE(host.table.ledger().kept(0));
-  EXPECT_EQ(host.table.bot_task()->bot, substitute);
+  EXPECT_EQ(host.wanted<BotTurn>()->task().bot, substitute);
   EXPECT_EQ(reason_of(host.say(1, move_of(5, host.head(), "draw"))), Reason::kept);
   const Sends back = host.say(1, wire::Back{static_cast<MoveId>(6)});
   EXPECT_EQ(find_to<wire::Event>(back, 0)->kind, EventKind::back);
-  EXPECT_FALSE(host.table.bot_task());
+  EXPECT_FALSE(host.wanted<BotTurn>());
   EXPECT_FALSE(find_to<wire::Event>(back, 0)->view.may.empty());
   EXPECT_EQ(reason_of(host.say(1, wire::Back{static_cast<MoveId>(7)})), Reason::mine);
 }
@@ -134,21 +155,19 @@ TEST(Table, TimeBeforeALoadIsChargedToNobody) {
   again.handle(1, hello(0), later);
   again.handle(1, wire::Beat{1}, later);
   again.tick(later + 1'000);
-  EXPECT_EQ(again.proposed(), nullptr);
-  EXPECT_EQ(again.wake_at(), later + 60'000);
+  EXPECT_FALSE(wanted<Proposal>(again));
+  EXPECT_EQ(wanted<Wake>(again)->at, later + 60'000);
 }
-
-// ---- leavers
 
 TEST(Table, WhoIsAwayForTooLongIsTakenToHaveLeft) {
   hub::Setup setup = casual("al-jabar");
   setup.rated = true;
   LocalHost host = seated(setup);
-  EXPECT_FALSE(host.table.wake_at());
+  EXPECT_FALSE(host.wake_at());
   host.now += 5'000;
   const Sends gone = host.table.left(1, host.now);
   EXPECT_FALSE(find_to<wire::Seats>(gone, 1)->seats[0].present);
-  EXPECT_EQ(host.table.wake_at(), host.now + setup.grace);
+  EXPECT_EQ(host.wake_at(), host.now + setup.grace);
   host.now += setup.grace;
   EXPECT_EQ(find_to<wire::Event>(host.tick(), 1)->cause, Cause::away);
   EXPECT_TRUE(host.table.ledger().over());
@@ -162,13 +181,24 @@ TEST(Table, WhoComesBackInTimeHasNotLeft) {
   host.say(4, wire::Beat{1});
   host.now += 100'000;
   EXPECT_TRUE(host.tick().empty());
-  EXPECT_FALSE(host.table.wake_at());
+  EXPECT_FALSE(host.wake_at());
+}
+
+TEST(Table, WhoHasTwoTabsMayCloseOne) {
+  LocalHost host = seated(casual("al-jabar"));
+  host.say(4, hello(0));
+  EXPECT_TRUE(host.table.left(4, host.now).empty());  // nobody need hear of it
+  EXPECT_FALSE(host.wake_at());
+  host.now += 24 * 3'600'000;
+  EXPECT_TRUE(host.tick().empty());
+  EXPECT_FALSE(host.table.left(1, host.now).empty());
+  EXPECT_TRUE(host.wake_at());
 }
 
 TEST(Table, NobodyIsAwayIfNobodyWaits) {
   LocalHost host = seated(with_bot(casual("al-jabar"), 1, "greedy"));
   host.table.left(1, host.now);
-  EXPECT_FALSE(host.table.wake_at());
+  EXPECT_FALSE(host.wake_at());
   host.now += 24 * 3'600'000;
   EXPECT_TRUE(host.tick().empty());
 }
@@ -205,8 +235,6 @@ TEST(Table, WhenNoHumanIsLeftTheGameIsOver) {
   host.say(1, wire::Resign{static_cast<MoveId>(9)});
   EXPECT_TRUE(host.table.ledger().over());
 }
-
-// ---- takeback, finish, rematch
 
 TEST(Table, AMoveIsTakenBackIfTheOthersAgree) {
   LocalHost host = seated(casual("al-jabar"));
@@ -314,6 +342,18 @@ TEST(Table, AGameMayBeFinishedAsItStands) {
   EXPECT_EQ(over->scores[0] < over->scores[1], over->winners[0] == 1);
 }
 
+TEST(Table, WhoseSeatABotKeepsHasNoVote) {
+  LocalHost host = seated(with_clock(casual("al-jabar seats=3"), per_turn, false));
+  host.now += 30'000;
+  host.tick();
+  ASSERT_TRUE(host.table.ledger().kept(0));
+  host.say(2, wire::Ask{OfferKind::finish});
+  EXPECT_EQ(reason_of(host.say(1, wire::Answer{OfferKind::finish, false})), Reason::offer);
+  EXPECT_EQ(reason_of(host.say(1, wire::Answer{OfferKind::finish, true})), Reason::offer);
+  host.say(3, wire::Answer{OfferKind::finish, true});
+  EXPECT_TRUE(host.table.ledger().over());
+}
+
 TEST(Table, ARematchMovesTheDealerOn) {
   LocalHost host = seated(casual("al-jabar seats=3"));
   EXPECT_EQ(reason_of(host.say(1, wire::Ask{OfferKind::rematch})), Reason::playing);
@@ -321,21 +361,20 @@ TEST(Table, ARematchMovesTheDealerOn) {
   host.say(2, wire::Answer{OfferKind::finish, true});
   host.say(3, wire::Answer{OfferKind::finish, true});
   ASSERT_TRUE(host.table.ledger().over());
-  EXPECT_FALSE(host.table.rematch());
+  EXPECT_FALSE(host.wanted<Rematch>());
   for (int i = 1; i <= 3; ++i) {
-    EXPECT_FALSE(host.table.rematch());
+    EXPECT_FALSE(host.wanted<Rematch>());
     host.say(static_cast<ConnectionId>(i), wire::Ask{OfferKind::rematch});
   }
-  const auto next = host.table.rematch();
+  const auto next = host.wanted<Rematch>();
   ASSERT_TRUE(next);
-  EXPECT_EQ(next->seats[0].name, "Sophie");
-  EXPECT_EQ(next->seats[2].name, "Emmy");  // who began is now the dealer
-  EXPECT_EQ(next->seats[2].token, token_of(0));
+  EXPECT_EQ(next->setup().seats[0].name, "Sophie");
+  EXPECT_EQ(next->setup().seats[2].name, "Emmy");  // who began is now the dealer
+  EXPECT_EQ(next->setup().seats[2].token, token_of(0));
   const Sends moved = host.table.moved("elm");
+  EXPECT_FALSE(host.wanted<Rematch>());
   EXPECT_EQ(find_to<wire::Moved>(moved, 2)->table, "elm");
 }
-
-// ---- setups
 
 TEST(Setup, WhatCannotBeATableIsRefused) {
   const auto code = [](const hub::Setup& setup) { return make_setup(setup).error().code; };

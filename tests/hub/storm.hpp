@@ -97,8 +97,6 @@ class Storm {
 
   Table load() { return *Table::load(setup_, test_digest, log_.rows, now_); }
 
-  // ---- what may happen
-
   void stir() {
     now_ += rng_.below(chance(50) ? 30'000 : 300);
     switch (rng_.below(10)) {
@@ -124,21 +122,46 @@ class Storm {
     if (chance(15)) judge(n, node.tick(now_));
     if (chance(60)) return restart(n);
     if (chance(12)) return reload(n);  // a hint that the log has grown
-    while (const auto urn = node.urn()) node.dealt(urn->at(rng_.below(urn->size)));
-    if (const Row* event = node.proposed()) {
-      if (chance(4)) return;  // late
-      const Ply ply = event->ply;
-      const bool taken = append(*event);
-      if (!taken) return reload(n);
-      if (chance(10)) return reload(n);  // committed, but the answer was lost
-      return judge(n, node.committed(ply, now_));
-    }
-    if (const auto task = node.bot_task()) {
-      const Action action = truths_[task->ply].random_action(rng_);
-      judge(n, node.bot_chose(*task, action, now_));
-    } else if (const auto hint = node.hint_task()) {
-      judge(n, node.hinted(*hint, teach::hint(hint->spec, hint->view, hint->seat)));
-    }
+    bool acted = false;
+    const auto once = [&](auto&& act) {
+      if (std::exchange(acted, true)) return false;
+      act();
+      return true;
+    };
+    const Overloaded answers{
+        [&](const Urn& urn) { return !acted && deal(node, urn); },
+        [&](const Proposal& proposal) {
+          return once([&] {
+            if (!chance(4)) commit(n, *proposal.row);  // else it is late
+          });
+        },
+        [&](const BotTurn& turn) {
+          return once([&] {
+            const Action action = truths_[turn.ply].random_action(rng_);
+            judge(n, node.bot_chose(turn.task(), action, now_));
+          });
+        },
+        [&](const HintAsked& asked) {
+          return once([&] {
+            const HintTask task = asked.task();
+            judge(n, node.hinted(task, teach::hint(task.spec, task.view, task.seat)));
+          });
+        },
+        Later<Wake, Rematch>{},
+    };
+    go_round(node, answers);
+  }
+
+  bool deal(Table& node, const Urn& urn) {
+    node.dealt(urn.at(rng_.below(urn.size)));
+    return true;
+  }
+
+  void commit(std::size_t n, const Row& row) {
+    const Ply ply = row.ply;
+    if (!append(row)) return reload(n);
+    if (chance(10)) return reload(n);  // committed, but the answer was lost
+    judge(n, nodes_[n].committed(ply, now_));
   }
 
   void reload(std::size_t n) {
@@ -237,8 +260,6 @@ class Storm {
     }
   }
 
-  // ---- the client
-
   void take(Client& client, const wire::Event& event) {
     if (client.pending && event.id == client.pending->id) client.pending.reset();
     if (event.ply <= client.ply) return;
@@ -264,8 +285,6 @@ class Storm {
   }
   template <class Other>
   void take(Client&, const Other&) {}
-
-  // ---- the log
 
   bool append(const Row& event) {
     if (!log_.append(event)) return false;
@@ -300,8 +319,6 @@ class Storm {
     }
     return out;
   }
-
-  // ---- the judge
 
   void judge(std::size_t node, const Sends& sends) {
     for (const Send& send : sends) {
@@ -342,7 +359,7 @@ class Storm {
   void check(const wire::Event& event, Seat reader) {
     check_place(event.ply, event.chain);
     check_view(event.view, event.ply, reader);
-    const bool hidden = hands_are_hidden(setup_->spec);
+    const bool hidden = setup_->spec.hands_are_hidden();
     for (const wire::Effect& effect : event.effects)
       if (hidden && effect.effect == wire::Happening::deal && effect.seat != nobody)
         expect(effect.pieces.empty() == (effect.seat != reader),
@@ -368,21 +385,25 @@ class Storm {
   template <class Other>
   void check(const Other&, Seat) {}
 
-  // ---- the end
-
   // Everything arrives, everybody beats once, and all must be at the head.
   void calm() {
     for (std::size_t n = 0; n < nodes_.size(); ++n) {
-      while (nodes_[n].urn() || nodes_[n].proposed() != nullptr) {
-        while (const auto urn = nodes_[n].urn()) nodes_[n].dealt(urn->at(rng_.below(urn->size)));
-        const Row event = *nodes_[n].proposed();
-        if (append(event)) {
-          judge(n, nodes_[n].committed(event.ply, now_));
-        } else {
-          reload(n);
-        }
-        if (!wrong_.empty()) return;
-      }
+      Table& node = nodes_[n];
+      const Overloaded answers{
+          [&](const Urn& urn) { return deal(node, urn); },
+          [&](const Proposal& proposal) {
+            const Ply ply = proposal.row->ply;
+            if (append(*proposal.row)) {
+              judge(n, node.committed(ply, now_));
+            } else {
+              reload(n);
+            }
+            return wrong_.empty();
+          },
+          Later<BotTurn, HintAsked, Wake, Rematch>{},
+      };
+      go_round(node, answers);
+      if (!wrong_.empty()) return;
     }
     for (std::size_t n = 0; n < nodes_.size(); ++n) reload(n);
     for (int round = 0; round < 4; ++round) {

@@ -103,7 +103,7 @@ TEST(Table, NothingIsToldBeforeTheCommit) {
   EXPECT_EQ(got.size(), 1U);
   EXPECT_TRUE(std::holds_alternative<wire::Got>(got[0].message));
   EXPECT_EQ(host.head(), 1U);
-  ASSERT_NE(host.table.proposed(), nullptr);
+  ASSERT_TRUE(host.wanted<Proposal>());
   // Whoever asks meanwhile is told the committed state.
   const Sends asked = host.table.handle(2, hello(1), host.now);
   EXPECT_EQ(find<wire::Snapshot>(asked)->ply, 1U);
@@ -241,13 +241,14 @@ TEST(Table, ASelectionIsJudgedWhileItIsMade) {
 TEST(Table, HintsAreThoughtOutsideAndRecorded) {
   LocalHost host = seated(casual("al-jabar"));
   EXPECT_THAT(host.say(1, wire::AskHint{4}), IsEmpty());
-  const auto task = host.table.hint_task();
-  ASSERT_TRUE(task);
-  const Sends sends = host.table.hinted(*task, teach::hint(task->spec, task->view, task->seat));
+  const auto asked = host.wanted<HintAsked>();
+  ASSERT_TRUE(asked);
+  const HintTask task = asked->task();
+  const Sends sends = host.table.hinted(task, teach::hint(task.spec, task.view, task.seat));
   const auto* hint = find<wire::Hinted>(sends);
   ASSERT_NE(hint, nullptr);
   EXPECT_EQ(hint->level, 4);
-  EXPECT_FALSE(host.table.hint_task());
+  EXPECT_FALSE(host.wanted<HintAsked>());
   const Sends played = move(host, 5, *hint->move);
   EXPECT_EQ(find_to<wire::Event>(played, 1)->hint, 4);
   EXPECT_EQ(reason_of(host.say(1, wire::AskHint{1})), Reason::turn);
@@ -259,17 +260,18 @@ TEST(Table, HintsAreThoughtOutsideAndRecorded) {
 
 TEST(Table, BotsPlayTheirSeats) {
   LocalHost host = seated(with_bot(casual("mad-abel"), 1, "greedy"));
-  EXPECT_FALSE(host.table.bot_task());
+  EXPECT_FALSE(host.wanted<BotTurn>());
   move(host, 5, "draw");
-  const auto task = host.table.bot_task();
-  ASSERT_TRUE(task);
-  EXPECT_EQ(task->bot, "greedy");
+  const auto turn = host.wanted<BotTurn>();
+  ASSERT_TRUE(turn);
+  const BotTask task = turn->task();
+  EXPECT_EQ(task.bot, "greedy");
   host.let_bots_play();
   EXPECT_EQ(host.table.ledger().turn(), 0);
   EXPECT_EQ(host.head(), 3U);
   // An answer that comes too late is not wanted any more.
-  EXPECT_THAT(host.table.bot_chose(*task, {Verb::draw, {}, {}}, host.now), IsEmpty());
-  EXPECT_EQ(host.table.proposed(), nullptr);
+  EXPECT_THAT(host.table.bot_chose(task, {Verb::draw, {}, {}}, host.now), IsEmpty());
+  EXPECT_FALSE(host.wanted<Proposal>());
 }
 
 TEST(Table, ATableLoadsFromItsLogAndDisagreesWithAForgedOne) {
@@ -296,7 +298,7 @@ TEST(Table, OfTwoRivalMovesOneStandsAndTheOtherIsStale) {
   rival.handle(1, hello(0), host.now);
   rival.handle(2, hello(1), host.now);
   rival.handle(1, move_of(50, 1, some_exchange(host)), host.now);
-  const Row lost = *rival.proposed();
+  const Row lost = *wanted<Proposal>(rival)->row;
   host.say(1, move_of(51, 1, "draw"));
   EXPECT_FALSE(host.log.append(lost));
   const auto sends = rival.reload(host.log.rows, host.now);
@@ -312,8 +314,8 @@ TEST(Table, OfTwoRivalMovesOneStandsAndTheOtherIsStale) {
 TEST(Table, ACommitWhoseAnswerWasLostIsFoundInTheLog) {
   LocalHost host = seated(casual("al-jabar"));
   host.table.handle(1, move_of(50, 1, "draw"), host.now);
-  while (const auto urn = host.table.urn()) host.table.dealt(urn->at(0));
-  EXPECT_TRUE(host.log.append(*host.table.proposed()));
+  while (const auto urn = host.wanted<Urn>()) host.table.dealt(urn->at(0));
+  EXPECT_TRUE(host.log.append(*host.wanted<Proposal>()->row));
   const auto sends = host.table.reload(host.log.rows, host.now);
   ASSERT_TRUE(sends.ok());
   EXPECT_EQ(find_to<wire::Event>(*sends, 0)->id, static_cast<MoveId>(50));
@@ -323,10 +325,10 @@ TEST(Table, ACommitWhoseAnswerWasLostIsFoundInTheLog) {
 TEST(Table, ReadingTheLogAgainWithNothingNewLeavesTheProposal) {
   LocalHost host = seated(casual("al-jabar"));
   host.table.handle(1, move_of(50, 1, some_exchange(host)), host.now);
-  ASSERT_NE(host.table.proposed(), nullptr);
+  ASSERT_TRUE(host.wanted<Proposal>());
   EXPECT_THAT(*host.table.reload(host.log.rows, host.now), IsEmpty());
-  ASSERT_NE(host.table.proposed(), nullptr);
-  EXPECT_EQ(host.table.proposed()->id, static_cast<MoveId>(50));
+  ASSERT_TRUE(host.wanted<Proposal>());
+  EXPECT_EQ(host.wanted<Proposal>()->row->id, static_cast<MoveId>(50));
 }
 
 TEST(Table, ALogThatLostRowsIsTheTruthAndEverybodyGetsASnapshot) {
@@ -345,7 +347,7 @@ TEST(Table, TheUrnIsInIndexOrderAndDrawsAreCounted) {
   const auto setup = made(casual("mad-abel"));
   Table table = *Table::load(setup, test_digest, {}, start_time);
   for (std::uint32_t i = 0; i < 16; ++i) {
-    const auto urn = table.urn();
+    const auto urn = wanted<Urn>(table);
     ASSERT_TRUE(urn);
     EXPECT_EQ(urn->number, i);
     EXPECT_EQ(urn->size, 52 - i);
@@ -353,8 +355,8 @@ TEST(Table, TheUrnIsInIndexOrderAndDrawsAreCounted) {
     EXPECT_EQ(urn->at(urn->size - 1), element(51));
     table.dealt(urn->at(0));
   }
-  EXPECT_FALSE(table.urn());
-  EXPECT_NE(table.proposed(), nullptr);
+  EXPECT_FALSE(wanted<Urn>(table));
+  EXPECT_TRUE(wanted<Proposal>(table));
 }
 
 TEST(Table, TheEndIsToldWithARecordThatReplays) {

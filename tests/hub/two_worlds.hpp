@@ -22,7 +22,7 @@ class TwoWorlds {
     for (int seat = 0; seat < setup_->spec.seats(); ++seat)
       both([&](Table& t) { return t.handle(connection(seat), hello(seat), now_); });
     both([&](Table& t) { return t.handle(spectator, hello(std::nullopt), now_); });
-    settle();
+    deal_and_commit();
     while (wrong_.empty() && !ended_ && !worlds_[0]->ledger().over() && turns_ < 60) turn();
     return wrong_;
   }
@@ -75,23 +75,26 @@ class TwoWorlds {
   }
 
   // Deals until both worlds can go on, then commits in both.
-  void settle() {
-    while (worlds_[0]->urn() && !ended_) {
-      const Urn urns[] = {*worlds_[0]->urn(), *worlds_[1]->urn()};
-      const Row* none = worlds_[0]->proposed();
-      EXPECT_EQ(none, nullptr);
-      deal(urns);
-    }
-    if (ended_) return;
-    if (const Row* event = worlds_[0]->proposed()) {
-      const Ply ply = event->ply;
-      both([&](Table& t) { return t.committed(ply, now_); });
-    }
+  void deal_and_commit() {
+    const Overloaded answers{
+        [&](const Urn& urn) {
+          const auto other = wanted<Urn>(*worlds_[1]);
+          if (!ended_) deal({urn, *other});
+          return !ended_;
+        },
+        [&](const Proposal& proposal) {
+          const Ply ply = proposal.row->ply;
+          both([&](Table& t) { return t.committed(ply, now_); });
+          return true;
+        },
+        Later<BotTurn, HintAsked, Wake, Rematch>{},
+    };
+    go_round(*worlds_[0], answers);
   }
 
   // A card that only another seat sees differs in half of the cases; any other is the same.
   void deal(const Urn (&urns)[2]) {
-    const Seat to = receiver();
+    const Seat to = receiver(urns[0]);
     const bool hidden = to != nobody && to != reader_;
     if (hidden && rng_.below(2) == 0) {
       for (std::size_t w = 0; w < 2; ++w) worlds_[w]->dealt(urns[w].at(rng_.below(urns[w].size)));
@@ -111,10 +114,10 @@ class TwoWorlds {
 
   // Who gets the next card. The table does not tell, so it is counted: seats in turn at first, then
   // whoever is on turn.
-  Seat receiver() const {
+  Seat receiver(const Urn& urn) const {
     const Ledger& ledger = worlds_[0]->ledger();
     if (ledger.head() > 0) return ledger.turn();
-    const auto number = static_cast<int>(worlds_[0]->urn()->number);
+    const auto number = static_cast<int>(urn.number);
     const int deal =
         std::visit([]<class G>(const G& game) { return game.options().deal; }, setup_->spec.game());
     return number < deal * setup_->spec.seats() ? static_cast<Seat>(number / deal) : nobody;
@@ -133,7 +136,7 @@ class TwoWorlds {
     const wire::Move message{static_cast<MoveId>(rng_.next() | 1U), worlds_[0]->ledger().head(),
                              *move};
     both([&](Table& t) { return t.handle(connection(seat), message, now_); });
-    settle();
+    deal_and_commit();
     if (rng_.below(4) == 0)  // again
       both([&](Table& t) { return t.handle(connection(seat), message, now_); });
   }
@@ -170,9 +173,9 @@ class TwoWorlds {
     const auto& message = messages[rng_.below(std::size(messages))];
     both([&](Table& t) { return t.handle(me, message, now_); });
     both([&](Table& t) { return t.handle(spectator, hello(std::nullopt), now_); });
-    if (worlds_[0]->hint_task())
+    if (wanted<HintAsked>(*worlds_[0]))
       both([&](Table& t) {
-        const auto task = *t.hint_task();
+        const HintTask task = wanted<HintAsked>(t)->task();
         return t.hinted(task, teach::hint(task.spec, task.view, task.seat));
       });
   }

@@ -64,9 +64,9 @@ class Game {
     for (int i = 0; i < most && !over_; ++i) {
       now_ += chance(60) ? 70'000 : pick(4000);
       note(coset_table_tick(table_, now_));
-      settle();
+      go_round();
       if (!over_) act();
-      settle();
+      go_round();
     }
     note(coset_match_state(mirror_));
     check_log();
@@ -105,7 +105,7 @@ class Game {
     setup_ += "}";
     table_ = coset_table_open(setup_.data(), setup_.size(), nullptr, 0, digest, now_, nullptr);
     mirror_ = coset_match_open(spec_.data(), spec_.size(), nullptr, 0, nullptr);
-    settle();
+    go_round();
     for (std::int32_t seat = 0; seat <= seats_; ++seat) hello(seat, "");
   }
 
@@ -120,7 +120,7 @@ class Game {
   }
 
   // Deals, commits and lets bots move until the table waits for a human.
-  void settle() {
+  void go_round() {
     while (!over_) {
       while (const std::uint32_t size = coset_table_urn(table_)) {
         const std::uint32_t place = pick(size);

@@ -29,9 +29,10 @@ class Talk {
   }
   Sends hear(Sends sends) {
     for (const Send& send : sends) print("table", wire::encode(send.message));
-    while (const auto task = host_.table.hint_task())
-      hear(
-          host_.settle(host_.table.hinted(*task, teach::hint(task->spec, task->view, task->seat))));
+    while (const auto asked = host_.wanted<HintAsked>()) {
+      const HintTask task = asked->task();
+      hear(host_.table.hinted(task, teach::hint(task.spec, task.view, task.seat)));
+    }
     return sends;
   }
   void bots() { hear(host_.let_bots_play()); }
@@ -47,7 +48,7 @@ class Talk {
     }
   }
   void leave(int connection) {
-    hear(host_.settle(host_.table.left(static_cast<ConnectionId>(connection), host_.now)));
+    hear(host_.deal_and_commit(host_.table.left(static_cast<ConnectionId>(connection), host_.now)));
   }
   void wait(Time ms) {
     host_.now += ms;
@@ -119,7 +120,7 @@ class Talk {
   void end() {
     for (int i = 1; i <= host_.table.ledger().seats(); ++i)
       say(i, wire::Ask{wire::OfferKind::rematch});
-    if (host_.table.rematch()) hear(host_.table.moved("beech"));
+    if (host_.wanted<Rematch>()) hear(host_.table.moved("beech"));
     say(1, hello(0));
     random_refused();
   }
@@ -187,7 +188,7 @@ void talk() {
     Table table = *Table::load(host.table.ledger().shared_setup(), test_digest, {}, start_time);
     table.handle(1, hello(0), start_time);
     table.handle(99, hello(std::nullopt), start_time);
-    while (const auto urn = table.urn()) table.dealt(urn->at(host.rng.below(urn->size)));
+    while (const auto urn = wanted<Urn>(table)) table.dealt(urn->at(host.rng.below(urn->size)));
     for (const Send& send : table.committed(1, start_time))
       print("table", wire::encode(send.message));
   }

@@ -56,6 +56,21 @@ TEST(Codec, SeatsAreCountedFromOneAndNobodyIsZero) {
   EXPECT_EQ(std::get<Welcome>(*again), welcome);
 }
 
+TEST(Codec, EverySeatThatAGameCanHaveHasANumber) {
+  Welcome welcome;
+  for (Seat i = 0; i < max_seats; ++i) {
+    welcome.you = i;
+    welcome.seats.push_back({.seat = i, .name = "", .bot = {}});
+    const auto again = decode_table(encode(FromTable(welcome)));
+    ASSERT_TRUE(again.ok()) << int{i};
+    EXPECT_EQ(std::get<Welcome>(*again), welcome);
+  }
+  const std::string last = R"("you":)" + std::to_string(max_seats);
+  std::string text = encode(FromTable(welcome));
+  text.replace(text.find(last), last.size(), R"("you":)" + std::to_string(max_seats + 1));
+  EXPECT_FALSE(decode_table(text).ok());
+}
+
 TEST(Codec, AnyTextSurvives) {
   for (const char* text :
        {"", "plain", "quote\" back\\slash", "line\nend\ttab", "é ♥ 🔴", "\x01\x7f"}) {

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { test } from 'vitest';
 import { mostLevels } from '../src/app/levels.js';
-import { digest, Engine, nextSlice, Refusal, think, type told } from '../src/engine/index.js';
+import { digest, Engine, goRound, nextSlice, Refusal, think, type told } from '../src/engine/index.js';
 
 const path = process.env['COSET_WASM'] ?? new URL('../../build/wasm/bin/coset.wasm', import.meta.url);
 const module = await WebAssembly.compile(await readFile(path));
@@ -158,33 +158,41 @@ test('a table is hosted, and loads from its log', async () => {
   const rng = engine.rng(5);
   const log: told.Row[] = [];
   const sent: told.Send[] = [];
-  const settle = async () => {
-    for (;;) {
-      for (let size; (size = table.urn()) > 0; ) table.dealt(rng.below(size));
-      const wants = table.wants();
-      if (wants.proposed) {
-        log.push(wants.proposed);
-        sent.push(...table.committed(wants.proposed.ply, 2000));
-      } else if (wants.bot) {
-        const match = engine.match(wants.bot.spec, wants.bot.position);
-        const { move } = await think(match, { bot: wants.bot.bot, seed: wants.bot.ply });
+  const answerAll = () =>
+    goRound(table, {
+      urn: ({ size }) => {
+        table.dealt(rng.below(size));
+        return true;
+      },
+      proposed: (row) => {
+        log.push(row);
+        sent.push(...table.committed(row.ply, 2000));
+        return true;
+      },
+      bot: async (task) => {
+        const match = engine.match(task.spec, task.position);
+        const { move } = await think(match, { bot: task.bot, seed: task.ply });
         match.free();
-        sent.push(...table.botChose(wants.bot.seat, wants.bot.ply, move, 2000));
-      } else if (wants.hint) {
+        sent.push(...table.botChose(task.seat, task.ply, move, 2000));
+        return true;
+      },
+      hint: () => {
         sent.push(...table.hint());
-      } else return;
-    }
-  };
-  await settle();
+        return true;
+      },
+      rematch: () => false,
+      wake_at: () => false,
+    });
+  await answerAll();
   sent.push(...table.handle(3, { type: 'hello', proto: 1, table: 'oak', token }, 2000));
   for (let i = 1; !table.wants().over; ++i) {
     const { head } = table.wants();
     sent.push(...table.handle(3, { type: 'hint', level: 5 }, 2000));
-    await settle();
+    await answerAll();
     const hint = sent.map((send) => send.message).findLast((message) => message.type === 'hint');
     assert.ok(hint?.type === 'hint' && hint.move);
     sent.push(...table.handle(3, { type: 'move', id: i.toString(16).padStart(16, '0'), on_ply: head, move: hint.move }, 2000));
-    await settle();
+    await answerAll();
   }
   const over = sent.map((send) => send.message).find((message) => message.type === 'over');
   assert.ok(over?.type === 'over');

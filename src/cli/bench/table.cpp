@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/game_text.hpp"
-#include "hub/table/table.hpp"
+#include "hub/table/host.hpp"
 #include "wire/table/codec.hpp"
 
 namespace coset::cli {
@@ -36,7 +36,7 @@ class Host {
  public:
   Host(const std::shared_ptr<const hub::Setup>& setup, std::uint64_t seed)
       : rng_(seed), table_(*Table::load(setup, quick_digest, {}, 0)) {
-    settle(table_, false);
+    deal_and_commit(false);
     for (std::size_t i = 0; i < setup->seats.size(); ++i) {
       wire::Hello hello;
       hello.table = setup->table;
@@ -57,7 +57,7 @@ class Host {
     const double start = processor_seconds();
     std::size_t sent = as_text ? out(table_.handle(from, wire::encode(message), 0), true)
                                : out(table_.handle(from, message, 0), false);
-    sent += settle(table_, as_text);
+    sent += deal_and_commit(as_text);
     seconds_ += processor_seconds() - start;
     return sent;
   }
@@ -70,17 +70,21 @@ class Host {
       for (const hub::Send& send : sends) bytes += wire::encode(send.message).size();
     return bytes;
   }
-  std::size_t settle(Table& table, bool as_text) {
+  std::size_t deal_and_commit(bool as_text) {
     std::size_t sent = 0;
-    while (true) {
-      if (const auto urn = table.urn()) {
-        table.dealt(urn->at(rng_.below(urn->size)));
-      } else if (const hub::Row* event = table.proposed()) {
-        sent += out(table.committed(event->ply, 0), as_text);
-      } else {
-        return sent;
-      }
-    }
+    const Overloaded answers{
+        [&](const hub::Urn& urn) {
+          table_.dealt(urn.at(rng_.below(urn.size)));
+          return true;
+        },
+        [&](const hub::Proposal& proposal) {
+          sent += out(table_.committed(proposal.row->ply, 0), as_text);
+          return true;
+        },
+        hub::Later<hub::BotTurn, hub::HintAsked, hub::Wake, hub::Rematch>{},
+    };
+    hub::go_round(table_, answers);
+    return sent;
   }
 
   Rng rng_;

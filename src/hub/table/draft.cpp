@@ -17,7 +17,7 @@ std::optional<Error> Draft::play(Seat seat, const Action& action) {
 }
 
 std::string Draft::public_body() const {
-  return text(hands_are_hidden(match_.spec()) && !faulty(Fault::chain_of_all));
+  return text(match_.spec().hands_are_hidden() && !faulty(Fault::chain_of_all));
 }
 
 std::string Draft::text(bool hidden) const {

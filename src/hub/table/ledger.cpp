@@ -73,7 +73,7 @@ std::optional<std::uint32_t> Ledger::takeback(Seat seat) const {
     if (fact.kind != EventKind::move || mark.deals != 0) return std::nullopt;
     lines -= mark.entries;
     if (fact.seat == seat) return lines;
-    if (by_human(fact.seat) || hands_are_hidden(setup_->spec)) return std::nullopt;
+    if (by_human(fact.seat) || setup_->spec.hands_are_hidden()) return std::nullopt;
   }
   return std::nullopt;
 }

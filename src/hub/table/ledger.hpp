@@ -57,7 +57,7 @@ class Ledger {
   Draft begin(const Fact& fact, MoveId id) const;
   // The row of a complete draft.
   Row seal(const Draft& draft) const;
-  // Takes the step's match. REQUIRES: `event` is the row of `step`, which began here
+  // Takes the draft's match. REQUIRES: `event` is the row of `draft`, which began here
   void advance(Draft& draft, const Row& event);
 
   // Whether a reader who knows this place can be told the rest.

@@ -45,7 +45,7 @@ wire::Event event_for(const Ledger& ledger, const Draft& draft, const Match& aft
   out.cause = fact.cause;
   if (fact.kind == EventKind::takeback) out.lines = static_cast<int>(fact.lines);
   out.hint = fact.hint;
-  out.effects = seen_by(reader, hands_are_hidden(after.spec()), draft.effects());
+  out.effects = seen_by(reader, after.spec().hands_are_hidden(), draft.effects());
   out.at = fact.at;
   out.spent = fact.spent;
   out.turn = turn_of(after, over);

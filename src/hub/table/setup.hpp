@@ -50,8 +50,4 @@ std::string header_of(const Setup& setup);
 // The next game of the same people: the dealer's place moves on by one, so the second seat begins.
 Setup rematch_of(const Setup& setup);
 
-inline bool hands_are_hidden(const Spec& spec) {
-  return std::visit([]<Game G>(const G&) { return G::hands_are_hidden; }, spec.game());
-}
-
 }  // namespace coset::hub

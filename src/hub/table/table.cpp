@@ -12,14 +12,6 @@ constexpr Time most_lag = 2000;
 
 }  // namespace
 
-Element Urn::at(std::uint32_t ticket) const {
-  CHECK(ticket < size);
-  auto left = static_cast<std::int64_t>(ticket);
-  std::size_t i = 0;
-  for (; left >= counts[i]; ++i) left -= counts[i];
-  return element(static_cast<int>(i));
-}
-
 Table::Table(Ledger ledger, Time now)
     : ledger_(std::move(ledger)), people_(ledger_.setup().seats.size(), now), turn_since_(now) {
   if (ledger_.head() == 0) propose({.kind = EventKind::open, .at = now}, MoveId::none);
@@ -32,8 +24,6 @@ Result<Table> Table::load(std::shared_ptr<const Setup> setup, Digest digest,
   return Table(*std::move(ledger), now);
 }
 
-// ---- two phases
-
 void Table::propose(const Fact& fact, MoveId id, const Action* action) {
   CHECK(!draft_ && !ledger_.over());
   draft_ = std::make_unique<Draft>(ledger_.begin(fact, id));
@@ -45,8 +35,28 @@ void Table::seal_if_complete() {
   if (draft_->complete()) row_ = ledger_.seal(*draft_);
 }
 
-std::optional<Urn> Table::urn() const {
-  if (!draft_ || row_) return std::nullopt;
+Wants Table::wants() const {
+  Wants out;
+  if (row_) {
+    out.add(Proposal{&*row_});
+    return out;
+  }
+  if (draft_) {
+    out.add(urn());
+    return out;
+  }
+  const Seat turn = ledger_.turn();
+  if (turn != nobody && !ledger_.by_human(turn)) out.add(BotTurn{turn, ledger_.head(), &ledger_});
+  if (!hints_.empty()) {
+    const AskedHint& asked = hints_.front();
+    out.add(HintAsked{asked.connection, asked.seat, ledger_.head(), asked.level, &ledger_});
+  }
+  if (const auto gone = absence()) out.add(Wake{gone->second});
+  if (agreed_rematch_) out.add(Rematch{&ledger_.setup()});
+  return out;
+}
+
+Urn Table::urn() const {
   Urn out;
   out.number = static_cast<std::uint32_t>(ledger_.deals() + draft_->deals());
   out.counts = draft_->match().urn();
@@ -107,8 +117,6 @@ Result<Sends> Table::reload(std::span<const Row> log, Time now) {
   return out;
 }
 
-// ---- time
-
 Millis Table::spent(Seat seat, Time now) const {
   const Time latest = turn_since_ + most_lag;
   const Time started =
@@ -141,12 +149,6 @@ std::optional<std::pair<Cause, Time>> Table::absence() const {
   return out;
 }
 
-std::optional<Time> Table::wake_at() const {
-  const auto gone = absence();
-  if (!gone) return std::nullopt;
-  return gone->second;
-}
-
 Sends Table::tick(Time now) {
   const auto gone = absence();
   if (!gone || now < gone->second) return {};
@@ -160,15 +162,6 @@ Sends Table::tick(Time now) {
   return {};
 }
 
-// ---- bots and hints
-
-std::optional<BotTask> Table::bot_task() const {
-  const Seat seat = ledger_.turn();
-  if (draft_ || seat == nobody || ledger_.by_human(seat)) return std::nullopt;
-  return BotTask{seat, ledger_.head(), std::string(ledger_.bot_of(seat)), ledger_.setup().spec,
-                 ledger_.match().observe(seat)};
-}
-
 Sends Table::bot_chose(const BotTask& task, const Action& action, Time now) {
   const bool wanted = !draft_ && task.ply == ledger_.head() && task.seat == ledger_.turn() &&
                       !ledger_.by_human(task.seat);
@@ -178,13 +171,6 @@ Sends Table::bot_chose(const BotTask& task, const Action& action, Time now) {
   return {};
 }
 
-std::optional<HintTask> Table::hint_task() const {
-  if (draft_ || hints_.empty()) return std::nullopt;
-  const AskedHint& asked = hints_.front();
-  return HintTask{asked.connection, asked.seat,           ledger_.head(),
-                  asked.level,      ledger_.setup().spec, ledger_.match().observe(asked.seat)};
-}
-
 Sends Table::hinted(const HintTask& task, const teach::Hint& hint) {
   std::erase_if(hints_, [&](const AskedHint& h) { return h.connection == task.connection; });
   if (draft_ || task.ply != ledger_.head() || ledger_.turn() != task.seat) return {};
@@ -192,8 +178,6 @@ Sends Table::hinted(const HintTask& task, const teach::Hint& hint) {
   hint_level_ = std::max(hint_level_, told.level);
   return {{{To::Kind::connection, nobody, task.connection}, std::move(told)}};
 }
-
-// ---- telling
 
 std::vector<To> Table::audiences() const {
   std::vector<To> out;

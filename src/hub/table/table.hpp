@@ -1,19 +1,13 @@
 // Table: a game with people around it, and no I/O. Messages and time go in, messages come out as
-// values; whatever else it needs, it asks its host for, and the host asks what that is:
-//   urn()        a piece is to be drawn from this urn        -> dealt(piece)
-//   proposed()   a row is to be appended to the log          -> committed(ply), or reload(log)
-//   bot_task()   a bot is to choose                          -> bot_chose(task, action)
-//   hint_task()  a hint is to be thought of                  -> hinted(task, hint)
-//   wake_at()    nothing happens before that time by itself  -> tick(now)
-//   rematch()    they want to play again                     -> moved(new table)
+// values; whatever else it needs (chance, a log, thinking, time), it wants of its host: wants.hpp
+// has the list, and host.hpp the loop that a host goes round after every call.
 // Nothing that is not committed is ever told: until then it lives in a Draft beside the Ledger, and
 // messages are made from the Ledger. At most one Draft is open at a time. Another host may write to
 // the same log: who loses is told so, reads the log again and goes on from there. A value type;
 // one thread at a time.
 #pragma once
 
-#include "hub/table/ledger.hpp"
-#include "hub/table/people.hpp"
+#include "hub/table/wants.hpp"
 #include "teach/table/hint.hpp"
 
 namespace coset::hub {
@@ -34,33 +28,6 @@ struct Send {
 };
 using Sends = std::vector<Send>;
 
-// What a piece is drawn from.
-struct Urn {
-  std::uint32_t number = 0;  // of this draw, counted from 0 through the whole game
-  std::vector<int> counts;   // of each piece, in index order
-  std::uint32_t size = 0;
-
-  // The piece at a place of the urn laid out in index order. REQUIRES: ticket < size
-  Element at(std::uint32_t ticket) const;
-};
-
-struct BotTask {
-  Seat seat = nobody;
-  Ply ply = 0;
-  std::string bot;
-  Spec spec;
-  AnyView view;
-};
-
-struct HintTask {
-  ConnectionId connection = 0;
-  Seat seat = nobody;
-  Ply ply = 0;
-  std::uint8_t level = 1;
-  Spec spec;
-  AnyView view;
-};
-
 class Table {
  public:
   // From its log; an empty one begins with the deal. Time before `now` is charged to nobody.
@@ -72,15 +39,10 @@ class Table {
   // The connection is gone.
   Sends left(ConnectionId connection, Time now);
 
-  std::optional<Time> wake_at() const;
-  Sends tick(Time now);
+  Wants wants() const;
 
-  std::optional<Urn> urn() const;
-  // REQUIRES: urn() holds the piece
+  // REQUIRES: an Urn is wanted, and holds the piece
   void dealt(Element piece);
-
-  // Null if there is none.
-  const Row* proposed() const { return row_ ? &*row_ : nullptr; }
   // The row is in the log. Anything but the proposed ply is an echo and ignored.
   Sends committed(Ply ply, Time now);
   // The log as it is now: after a refusal, after a commit whose answer was lost, or because another
@@ -89,14 +51,10 @@ class Table {
   // committed after all. On error nothing changes.
   Result<Sends> reload(std::span<const Row> log, Time now);
 
-  std::optional<BotTask> bot_task() const;
   Sends bot_chose(const BotTask& task, const Action& action, Time now);
-  std::optional<HintTask> hint_task() const;
   Sends hinted(const HintTask& task, const teach::Hint& hint);
-
-  // What the next game would be, once everybody wants it.
-  std::optional<Setup> rematch() const;
-  Sends moved(const std::string& table) const;
+  Sends tick(Time now);
+  Sends moved(const std::string& table);
 
   const Ledger& ledger() const { return ledger_; }
   const People& people() const { return people_; }
@@ -133,8 +91,9 @@ class Table {
   // Begins an event; `action` is the seat's own, if there is one.
   void propose(const Fact& fact, MoveId id, const Action* action = nullptr);
   void seal_if_complete();
+  Urn urn() const;
   Millis spent(Seat seat, Time now) const;
-  Sends settle_offer(Time now);
+  Sends act_on_offer(Time now);
   std::optional<wire::Reason> offer_refusal(wire::OfferKind what, Seat seat) const;
   std::uint8_t voters(wire::OfferKind what) const;
   wire::Offer offer_now(wire::OfferState state) const;

@@ -19,7 +19,7 @@ To only(ConnectionId connection) { return {To::Kind::connection, nobody, connect
 Result<Action> read_selection(const Match& match, const wire::Try& attempt) {
   if (attempt.move) return match.read(*attempt.move);
   const Names& names = match.spec().operation().names();
-  Action out{hands_are_hidden(match.spec()) ? Verb::play : Verb::exchange, {}, {}};
+  Action out{match.spec().hands_are_hidden() ? Verb::play : Verb::exchange, {}, {}};
   const auto add = [&](Word& word, const std::vector<std::string>& pieces) {
     for (const std::string& piece : pieces) {
       const auto e = names.find(piece);
@@ -203,8 +203,6 @@ Sends Table::on(ConnectionId from, const wire::Back& back, Time now) {
   return {{only(from), wire::Got{back.id}}};
 }
 
-// ---- what seats agree on
-
 std::optional<Reason> Table::offer_refusal(OfferKind what, Seat seat) const {
   const auto while_playing = [&]() -> std::optional<Reason> {
     if (ledger_.over() || ledger_.forfeited(seat)) return Reason::over;
@@ -260,7 +258,7 @@ Sends Table::on(ConnectionId from, const wire::Ask& ask, Time now) {
     if (offer_) tell_offer(wire::OfferState::lapsed, out);
     offer_ = OpenOffer{ask.what, *seat, static_cast<std::uint8_t>(1U << *seat)};
   }
-  Sends more = settle_offer(now);
+  Sends more = act_on_offer(now);
   out.insert(out.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
   return out;
 }
@@ -275,7 +273,7 @@ Sends Table::on(ConnectionId from, const wire::Answer& answer, Time now) {
   if (!asked) return {no(from, Reason::offer)};
   if (answer.yes) {
     offer_->yes |= static_cast<std::uint8_t>(1U << *seat);
-    return settle_offer(now);
+    return act_on_offer(now);
   }
   Sends out;
   tell_offer(wire::OfferState::refused, out);
@@ -284,7 +282,7 @@ Sends Table::on(ConnectionId from, const wire::Answer& answer, Time now) {
 }
 
 // Acts on the offer if all agree. A fact is told when it is committed, not before.
-Sends Table::settle_offer(Time now) {
+Sends Table::act_on_offer(Time now) {
   Sends out;
   tell_offer(wire::OfferState::open, out);
   const std::uint8_t wanted = voters(offer_->what);
@@ -314,12 +312,8 @@ Sends Table::settle_offer(Time now) {
   CHECK(false);
 }
 
-std::optional<Setup> Table::rematch() const {
-  if (!agreed_rematch_) return std::nullopt;
-  return rematch_of(ledger_.setup());
-}
-
-Sends Table::moved(const std::string& table) const {
+Sends Table::moved(const std::string& table) {
+  agreed_rematch_ = false;
   Sends out;
   for (const To& to : audiences()) out.push_back({to, wire::Moved{table}});
   return out;

@@ -172,6 +172,24 @@ export class Table extends Handle {
   }
 }
 
+/** An answer to each kind of want; it says whether it has called the table. */
+export type Answers = { [Kind in keyof t.Wanted]: (wanted: t.Wanted[Kind]) => boolean | Promise<boolean> };
+
+/**
+ * The loop of every host: answers what a table wants, in the order of the answers, until nothing of it can be
+ * answered now.
+ */
+export async function goRound(table: Table, answers: Answers): Promise<void> {
+  const answerTo = async <Kind extends keyof t.Wanted>(kind: Kind, wanted: t.Wanted[Kind] | undefined) =>
+    wanted !== undefined && (await answers[kind](wanted));
+  const answeredOne = async () => {
+    const wants = table.wants();
+    for (const kind of Object.keys(answers) as (keyof t.Wanted)[]) if (await answerTo(kind, wants[kind])) return true;
+    return false;
+  };
+  while (await answeredOne());
+}
+
 /** The version of src/capi/coset.h that this file is written for. */
 export const apiVersion = 1;
 

@@ -144,17 +144,21 @@ export interface Send {
   to: number[];
   message: FromTable;
 }
-export interface Wants {
+/** Everything that a table may want of its host, by kind; `src/capi/coset.h` tells what answers each. */
+export interface Wanted {
+  urn: { size: number; number: number };
+  proposed: Row;
+  hint: { connection: number; seat: Seat; ply: Ply; level: number };
+  rematch: Setup;
+  bot: { seat: Seat; ply: Ply; bot: string; spec: string; position: string };
+  wake_at: number;
+}
+/** What it wants now, and where it stands. */
+export interface Wants extends Partial<Wanted> {
   head: Ply;
   chain: Chain;
   turn: SeatOrNobody;
   over: boolean;
-  urn?: { size: number; number: number };
-  proposed?: Row;
-  bot?: { seat: Seat; ply: Ply; bot: string; spec: string; position: string };
-  hint?: { connection: number; seat: Seat; ply: Ply; level: number };
-  wake_at?: number;
-  rematch?: Setup;
 }
 
 export interface Lesson {

@@ -1,7 +1,7 @@
 // Hosts one table in the worker: brings chance, time, the log on this device and somewhere for bots to
 // think. One request at a time; a bot thinks in between, in slices. What could not be kept is tried again:
 // nothing is told to players as done that the log does not have.
-import { think, type Engine, type FromClient, type FromTable, type Table, type told } from '../engine/index.js';
+import { goRound, think, type Engine, type FromClient, type FromTable, type Table, type told } from '../engine/index.js';
 import type { Trouble } from '../link/link.js';
 import type { Store, TableInfo } from './store.js';
 import { Unkept } from './unkept.js';
@@ -37,7 +37,6 @@ export class TableHost {
   #thinking: { ply: number; stop: AbortController } | undefined;
   #wake: ReturnType<typeof setTimeout> | undefined;
   #gone = false;
-  #moved = false;
   /** The log may have rows that the table does not know, or fewer than it knows. */
   #behind = false;
   /** `info` is not kept as it is. */
@@ -56,18 +55,21 @@ export class TableHost {
 
   static async open(around: Surroundings, info: TableInfo): Promise<TableHost> {
     const host = new TableHost(around, info, await around.store.log(info.name));
-    void host.#do(() => host.#settle());
+    void host.#do(() => host.#goRound());
     return host;
   }
 
   handle(connection: number, message: FromClient): void {
     void this.#do(async () => {
       this.#send(this.#table.handle(connection, message, this.around.now()));
-      await this.#settle();
+      await this.#goRound();
     });
   }
   left(connection: number): void {
-    void this.#do(async () => this.#send(this.#table.left(connection, this.around.now())));
+    void this.#do(async () => {
+      this.#send(this.#table.left(connection, this.around.now()));
+      await this.#goRound();
+    });
   }
   /** Back to the log as it was at a ply, chance and all: for practice. */
   async cut(ply: number): Promise<void> {
@@ -77,19 +79,19 @@ export class TableHost {
       this.#note({ assisted: true });
       this.#behind = true;
       this.around.added(this.info.name);
-      await this.#settle();
+      await this.#goRound();
     });
   }
   /** Another tab has changed the log. */
   refresh(): void {
     void this.#do(async () => {
       this.#behind = true;
-      await this.#settle();
+      await this.#goRound();
     });
   }
   /** What could not be kept is tried again at once. */
   again(): void {
-    void this.#do(() => this.#settle());
+    void this.#do(() => this.#goRound());
   }
   async close(): Promise<void> {
     this.#thinking?.stop.abort();
@@ -122,7 +124,7 @@ export class TableHost {
   #send(sends: told.Send[]): void {
     for (const { to, message } of sends) for (const connection of to) this.around.send(connection, message);
   }
-  /** Changes what the list of tables says; `#settle` keeps it. */
+  /** Changes what the list of tables says; `#goRound` keeps it. */
   #note(change: Partial<TableInfo>): void {
     Object.assign(this.info, change, { touched: this.around.now() });
     this.#unnoted = true;
@@ -133,47 +135,69 @@ export class TableHost {
     return this.around.engine.seededPlace(seed, this.#table.draw(), size);
   }
 
-  /** Goes round until only people or time can bring the table on. */
-  async #settle(): Promise<void> {
+  /** The log is the truth, if something else was written. */
+  async #catchUp(): Promise<void> {
+    if (!this.#behind) return;
+    const log = await this.around.store.log(this.info.name);
+    this.#behind = false;
+    this.#send(this.#table.reload(log, this.around.now()));
+  }
+  async #keepInfo(): Promise<void> {
+    if (!this.#unnoted) return;
+    await this.around.store.keepTable(this.info);
+    this.#unnoted = false;
+  }
+
+  /** Answers what the table wants, until only people, a bot or time can bring it on. */
+  async #goRound(): Promise<void> {
     const { store, now } = this.around;
-    for (;;) {
-      if (this.#behind) {
-        const log = await store.log(this.info.name);
-        this.#behind = false;
-        this.#send(this.#table.reload(log, now()));
-      }
-      for (let size; (size = this.#table.urn()) > 0; ) this.#table.dealt(this.#place(size));
-      const wants = this.#table.wants();
-      if (wants.proposed) {
-        if (await store.append(this.info.name, wants.proposed)) {
-          const sends = this.#table.committed(wants.proposed.ply, now());
+    const later: Partial<told.Wanted> = {};
+    await this.#catchUp();
+    await goRound(this.#table, {
+      urn: () => {
+        for (let size; (size = this.#table.urn()) > 0; ) this.#table.dealt(this.#place(size));
+        return true;
+      },
+      proposed: async (row) => {
+        if (await store.append(this.info.name, row)) {
+          const sends = this.#table.committed(row.ply, now());
           this.#send(sends);
           this.around.added(this.info.name);
           this.#note(overOf(sends));
         } else {
           this.#behind = true;
+          await this.#catchUp();
         }
-      } else if (wants.hint) {
+        return true;
+      },
+      hint: () => {
         this.#send(this.#table.hint());
         if (!this.info.assisted) this.#note({ assisted: true });
-      } else if (this.#unnoted) {
-        await store.keepTable(this.info);
-        this.#unnoted = false;
-      } else if (wants.rematch && !this.#moved) {
-        const next = await this.around.rematch(wants.rematch, this.info);
-        this.#moved = true;
-        this.#send(this.#table.moved(next));
-      } else {
-        // A thought about a position that is no more would keep the next one waiting.
-        if (this.#thinking && this.#thinking.ply !== wants.bot?.ply) this.#thinking.stop.abort();
-        if (wants.bot && !this.#thinking) void this.#letBotThink(wants.bot);
-        this.#setAlarm(wants.wake_at);
-        return this.#wentWell();
-      }
-    }
+        return true;
+      },
+      rematch: async (setup) => {
+        await this.#keepInfo();
+        this.#send(this.#table.moved(await this.around.rematch(setup, this.info)));
+        return true;
+      },
+      bot: (task) => {
+        later.bot = task;
+        return false;
+      },
+      wake_at: (at) => {
+        later.wake_at = at;
+        return false;
+      },
+    });
+    await this.#keepInfo();
+    // A thought about a position that is no more would keep the next one waiting.
+    if (this.#thinking && this.#thinking.ply !== later.bot?.ply) this.#thinking.stop.abort();
+    if (later.bot && !this.#thinking) void this.#letBotThink(later.bot);
+    this.#setAlarm(later.wake_at);
+    this.#wentWell();
   }
 
-  async #letBotThink(task: NonNullable<told.Wants['bot']>): Promise<void> {
+  async #letBotThink(task: told.Wanted['bot']): Promise<void> {
     const stop = new AbortController();
     this.#thinking = { ply: task.ply, stop };
     const begun = this.around.now();
@@ -189,10 +213,10 @@ export class TableHost {
     }
     await this.#do(async () => {
       if (move !== undefined) this.#send(this.#table.botChose(task.seat, task.ply, move, this.around.now()));
-      await this.#settle();
+      await this.#goRound();
     });
   }
-  async #choice(task: NonNullable<told.Wants['bot']>, signal: AbortSignal): Promise<told.Chosen> {
+  async #choice(task: told.Wanted['bot'], signal: AbortSignal): Promise<told.Chosen> {
     const match = this.around.engine.match(task.spec, task.position);
     try {
       const seed = BigInt(this.info.seed ?? this.around.chance(2 ** 31)) + BigInt(task.ply);
@@ -208,7 +232,7 @@ export class TableHost {
     const ring = () =>
       void this.#do(async () => {
         this.#send(this.#table.tick(this.around.now()));
-        await this.#settle();
+        await this.#goRound();
       });
     this.#wake = setTimeout(ring, Math.min(Math.max(0, at - this.around.now()), 2 ** 31 - 1));
   }

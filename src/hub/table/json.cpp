@@ -1,17 +1,18 @@
-#include "capi/table_json.hpp"
+#include "hub/table/json.hpp"
 
-#include "capi/handles.hpp"
+#include "base/overloaded.hpp"
+#include "play/catalogue.hpp"
 #include "play/position.hpp"
 #include "wire/table/codec.hpp"
 #include "wire/table/fields_reader.hpp"
 
-namespace coset::capi {
+namespace coset::hub {
 
 namespace {
 
 using wire::Limits;
 
-constexpr Limits host_limits{.text = COSET_MAX_TEXT, .list = 4096};
+constexpr Limits host_limits{.text = max_json, .list = 4096};
 constexpr int deepest = 6;
 
 struct SeatText {
@@ -34,7 +35,7 @@ struct SetupText {
   std::optional<wire::ClockRule> clock;
   bool rated = false;
   std::optional<bool> hints;
-  std::optional<hub::Millis> grace;
+  std::optional<Millis> grace;
 
   template <class Io, class Self>
   static void fields(Io& io, Self& self) {
@@ -48,11 +49,11 @@ struct SetupText {
   }
 };
 
-SetupText text_of(const hub::Setup& setup) {
+SetupText text_of(const Setup& setup) {
   SetupText out;
   out.table = setup.table;
   out.spec = setup.spec.text();
-  for (const hub::SeatSetup& seat : setup.seats) {
+  for (const SeatSetup& seat : setup.seats) {
     SeatText& text = out.seats.emplace_back();
     text.name = seat.name;
     if (seat.player == wire::Player::bot) {
@@ -68,28 +69,28 @@ SetupText text_of(const hub::Setup& setup) {
   return out;
 }
 
-// A row of the log.
+// A row of the log, to be read into or written.
+template <class R>
 struct RowJson {
-  hub::Row event;
+  R row;
 
   template <class Io, class Self>
   static void fields(Io& io, Self& self) {
-    io("ply", self.event.ply);
-    io("before", self.event.before);
-    io("chain", self.event.chain);
-    io.some("id", self.event.id);
-    io("body", self.event.body);
+    io("ply", self.row.ply);
+    io("before", self.row.before);
+    io("chain", self.row.chain);
+    io.some("id", self.row.id);
+    io("body", self.row.body);
   }
 };
 
-struct UrnText {
-  std::uint32_t size;
-  std::uint32_t number;
+struct UrnJson {
+  const Urn& urn;
 
   template <class Io, class Self>
   static void fields(Io& io, Self& self) {
-    io("size", self.size);
-    io("number", self.number);
+    io("size", self.urn.size);
+    io("number", self.urn.number);
   }
 };
 
@@ -103,8 +104,8 @@ std::string imagined(const Spec& spec, const AnyView& view) {
       spec.game());
 }
 
-struct BotText {
-  const hub::BotTask& task;
+struct BotJson {
+  const BotTask& task;
 
   template <class Io, class Self>
   static void fields(Io& io, Self& self) {
@@ -116,35 +117,37 @@ struct BotText {
   }
 };
 
-struct HintText {
-  const hub::HintTask& task;
+struct HintJson {
+  const HintAsked& asked;
 
   template <class Io, class Self>
   static void fields(Io& io, Self& self) {
-    io("connection", self.task.connection);
-    io.seat("seat", self.task.seat);
-    io("ply", self.task.ply);
-    io("level", self.task.level);
+    io("connection", self.asked.connection);
+    io.seat("seat", self.asked.seat);
+    io("ply", self.asked.ply);
+    io("level", self.asked.level);
   }
 };
 
-struct Wants {
-  const hub::Table& table;
+struct WantsJson {
+  const Table& table;
 
   template <class Io, class Self>
   static void fields(Io& io, Self& self) {
-    const hub::Table& table = self.table;
-    const hub::Ledger& ledger = table.ledger();
+    const Ledger& ledger = self.table.ledger();
     io("head", ledger.head());
     io("chain", ledger.chain());
     io.seat("turn", ledger.turn());
     io("over", ledger.over());
-    if (const auto urn = table.urn()) io("urn", UrnText{urn->size, urn->number});
-    if (const hub::Row* event = table.proposed()) io("proposed", RowJson{*event});
-    if (const auto task = table.bot_task()) io("bot", BotText{*task});
-    if (const auto task = table.hint_task()) io("hint", HintText{*task});
-    io("wake_at", table.wake_at());
-    if (const auto next = table.rematch()) io("rematch", text_of(*next));
+    const Overloaded write_want{
+        [&](const Urn& urn) { io("urn", UrnJson{urn}); },
+        [&](const Proposal& proposal) { io("proposed", RowJson<const Row&>{*proposal.row}); },
+        [&](const BotTurn& turn) { io("bot", BotJson{turn.task()}); },
+        [&](const HintAsked& asked) { io("hint", HintJson{asked}); },
+        [&](const Wake& wake) { io("wake_at", wake.at); },
+        [&](const Rematch& rematch) { io("rematch", text_of(rematch.setup())); },
+    };
+    for (const Want& want : self.table.wants()) std::visit(write_want, want);
   }
 };
 
@@ -155,8 +158,8 @@ Error bad_setup(std::string_view field) {
 
 }  // namespace
 
-Result<hub::Setup> read_setup(std::string_view text) {
-  const auto json = wire::parse_json(text, COSET_MAX_TEXT, deepest);
+Result<Setup> read_setup(std::string_view text) {
+  const auto json = wire::parse_json(text, max_json, deepest);
   if (!json) return json.error();
   if (!json->is_object()) return Error{"setup.json", 0, "A setup is a JSON object."};
   SetupText read;
@@ -165,7 +168,7 @@ Result<hub::Setup> read_setup(std::string_view text) {
   if (!reader.wrong().empty()) return bad_setup(reader.wrong());
   auto spec = find_spec(read.spec);
   if (!spec) return spec.error();
-  hub::Setup out{.table = read.table, .spec = *std::move(spec), .seats = {}, .clock = {}};
+  Setup out{.table = read.table, .spec = *std::move(spec), .seats = {}, .clock = {}};
   for (const SeatText& seat : read.seats) {
     if (seat.bot.has_value() == seat.token.has_value())
       return Error{"setup.seats", 0, "A seat has either a bot or a token."};
@@ -179,35 +182,34 @@ Result<hub::Setup> read_setup(std::string_view text) {
   return out;
 }
 
-std::string write_setup(const hub::Setup& setup) { return wire::written(text_of(setup)); }
+std::string write_setup(const Setup& setup) { return wire::written(text_of(setup)); }
 
-Result<std::vector<hub::Row>> read_log(std::string_view text) {
-  std::vector<hub::Row> out;
+Result<std::vector<Row>> read_log(std::string_view text) {
+  std::vector<Row> out;
   if (text.empty()) return out;
-  const auto json = wire::parse_json(text, COSET_MAX_TEXT, deepest);
+  const auto json = wire::parse_json(text, max_json, deepest);
   if (!json) return json.error();
-  std::vector<RowJson> rows;
+  std::vector<RowJson<Row>> rows;
   if (!wire::read(*json, rows, host_limits))
     return Error{"log.json", 0, "A log is a JSON list of rows."};
-  for (RowJson& row : rows) out.push_back(std::move(row.event));
+  for (RowJson<Row>& json_row : rows) out.push_back(std::move(json_row.row));
   return out;
 }
 
-std::string write_sends(const hub::Table& table, const hub::Sends& sends) {
-  JsonList out;
-  for (const hub::Send& send : sends) {
-    std::string item = "{\"to\":";
-    wire::write(item, send.to.kind == hub::To::Kind::connection
-                          ? std::vector<hub::ConnectionId>{send.to.connection}
-                          : table.people().connections(send.to.seat));
-    item += ",\"message\":";
-    item += wire::encode(send.message);
-    item += '}';
-    out.add(item);
+std::string write_sends(const Table& table, const Sends& sends) {
+  std::string out = "[";
+  for (const Send& send : sends) {
+    out += out.size() == 1 ? "{\"to\":" : ",{\"to\":";
+    wire::write(out, send.to.kind == To::Kind::connection
+                         ? std::vector<ConnectionId>{send.to.connection}
+                         : table.people().connections(send.to.seat));
+    out += ",\"message\":";
+    out += wire::encode(send.message);
+    out += '}';
   }
-  return std::move(out).text();
+  return out + "]";
 }
 
-std::string write_wants(const hub::Table& table) { return wire::written(Wants{table}); }
+std::string write_wants(const Table& table) { return wire::written(WantsJson{table}); }
 
-}  // namespace coset::capi
+}  // namespace coset::hub
