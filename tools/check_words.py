@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Fails on a file of the project that names a package registry's host or a path of one machine.
+"""Fails on words that no file of the project should have.
 
 Usage: tools/check_words.py [ROOT]
 
-Reads every file that git tracks or would track. Such names make a build depend on where it was
-written. Exits 0 (fine) or 1 (complaints).
+A package registry's host or a path of one machine makes a build depend on where it was written; a
+banner is not our style; and a comment that names a source which is not there is wrong. Reads every
+file that git tracks or would track. Exits 0 (fine) or 1 (complaints).
 """
 
 import pathlib
@@ -24,7 +25,12 @@ RULES = [
     # A folder at the start of a path: not after a letter (a URL, a longer path) or a dot.
     (re.compile(r"(?<![\w.}*)~-])/(?:" + "|".join(FOLDERS) + r")/[\w.]"),
      "names a path of one machine", "write it relative to the project's folder"),
+    (re.compile(r"^\s*(?://|/\*)\s*[-=*#]{4}"), "is a banner", "leave it out, or split the file"),
 ]
+# Another source, named in a comment of ours.
+SOURCES = {".hpp", ".cpp", ".h"}
+COMMENT = re.compile(r"(?://|/\*| \* )(.*)")
+NAMED = re.compile(r"(?<![\w>*])[\w./]*\b(\w+\.(?:hpp|cpp|h))\b")
 
 
 def check_text(text):
@@ -33,6 +39,15 @@ def check_text(text):
         for pattern, what, advice in RULES:
             if pattern.search(line):
                 yield number, line.strip()[:120], what, advice
+
+
+def check_names(text, known):
+    """Yields the same for sources that a comment names and that are not among the known names."""
+    for number, line in enumerate(text.splitlines(), 1):
+        comment = COMMENT.search(line)
+        for named in NAMED.findall(comment[1]) if comment else []:
+            if named not in known:
+                yield number, line.strip()[:120], f"names {named}, which is not there", "name what is there"
 
 
 def files(root):
@@ -49,12 +64,18 @@ def files(root):
 def main(arguments):
     root = pathlib.Path(arguments[0]) if arguments else pathlib.Path(__file__).resolve().parent.parent
     count = complaints = 0
-    for name in files(root):
+    names = files(root)
+    known = {pathlib.PurePath(name).name for name in names}
+    for name in names:
         data = (root / name).read_bytes()
         count += 1
         if b"\0" in data:
             continue
-        for number, line, what, advice in check_text(data.decode("utf-8", "replace")):
+        text = data.decode("utf-8", "replace")
+        found = list(check_text(text))
+        if pathlib.PurePath(name).suffix in SOURCES:
+            found += check_names(text, known)
+        for number, line, what, advice in found:
             complaints += 1
             print(f"{name}:{number}: {what}: {line}\n  To do: {advice}.")
     print(f"words: {count} files, {complaints} complaint(s)")

@@ -24,6 +24,17 @@ class CheckWords(unittest.TestCase):
         self.assertFalse(bad("https://example.org/" + "home/x"))
         self.assertFalse(bad("src/" + "work/x, /tmp/x, /usr/include/x, ./" + "home/x, ${HOME}/" + "work/x"))
 
+    def test_banners(self):
+        self.assertTrue(bad("  // ---- the judge"))
+        self.assertTrue(bad("/* ======================"))
+        self.assertFalse(bad("|----|---| and a -- b // --x, //   lane ---> bit"))
+
+    def test_names(self):
+        def named(text):
+            return [number for number, *_ in check_words.check_names(text, {"table.hpp", "log.cpp"})]
+        self.assertEqual(named("// As table.hpp and hub/table/log.cpp\n// tell, unlike tabel.hpp.\n"), [2])
+        self.assertEqual(named('#include "gone.hpp"\n/* gone.h */\nint x;  // <file>_test.cpp, *.hpp\n'), [2])
+
     def test_tree(self):
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder)

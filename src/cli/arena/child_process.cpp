@@ -48,7 +48,11 @@ ChildProcess::ChildProcess(const std::string& command) {
   std::array<int, 2> to{};
   std::array<int, 2> from{};
   if (pipe2(to.data(), O_CLOEXEC) != 0) fail("No pipe could be made", errno);
-  if (pipe2(from.data(), O_CLOEXEC) != 0) fail("No pipe could be made", errno);
+  if (pipe2(from.data(), O_CLOEXEC) != 0) {
+    const int error = errno;
+    for (const int end : to) close(end);
+    fail("No pipe could be made", error);
+  }
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
   posix_spawn_file_actions_adddup2(&files, to[0], STDIN_FILENO);

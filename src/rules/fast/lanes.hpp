@@ -4,8 +4,8 @@
 // bits in equal lanes. Pure functions, inlined into a caller that is compiled for its processor:
 // `Isa` says for which, and all give the same results.
 //
-//   lane of sum s:  (s >> 1) | (s & 1) << 2       so that packing two halves gives the sums in
-//   order bit in a lane:  by size, then by how many of W, of G, ... of C: the order of SumSampler
+// The lane of sum s is (s >> 1) | (s & 1) << 2, so that packing two halves gives the sums in order.
+// The bit in a lane goes by size, then by how many of W, of G, ... of C: the order of SumSampler.
 #pragma once
 
 #include <array>

@@ -14,19 +14,19 @@
 
 namespace coset::teach {
 
-// puzzle_exchange.cpp: best_exchange, three_clears, repair
+// exchange.cpp: best_exchange, three_clears, repair
 std::optional<Puzzle> try_exchange(PuzzleKind kind, const Spec& spec, Rng& rng);
 Judgement check_exchange(const Puzzle& puzzle, const Action& move);
-// puzzle_lines.cpp: reach_one, five_move
+// lines.cpp: reach_one, five_move
 std::optional<Puzzle> try_line(PuzzleKind kind, const Spec& spec, Rng& rng);
 Judgement check_line(const Puzzle& puzzle, const std::vector<Action>& moves);
-// puzzle_sums.cpp: make_fewest, make_most
+// sums.cpp: make_fewest, make_most
 std::optional<Puzzle> try_sum(PuzzleKind kind, const Spec& spec, Rng& rng);
 Judgement check_sum(const Puzzle& puzzle, const Word& word);
-// puzzle_possible.cpp: possible
+// possible.cpp: possible
 std::optional<Puzzle> try_possible(const Spec& spec, Rng& rng);
 Judgement check_possible(const Puzzle& puzzle, const Answer& answer);
-// puzzle_cards.cpp: empty_hand, no_answer
+// cards.cpp: empty_hand, no_answer
 std::optional<Puzzle> try_cards(PuzzleKind kind, const Spec& spec, Rng& rng);
 Judgement check_cards(const Puzzle& puzzle, const Action& move);
 

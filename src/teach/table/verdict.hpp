@@ -44,8 +44,7 @@ struct Verdict {
 Verdict judge(const Match& match, Seat seat, const Action& action);
 
 // What cancels, in one message, and what cancels without clears, in another: "O+O and P+P cancel:
-// every other seat draws 2 clears." `told`: of
-// somebody who has moved, not of you who may.
+// every other seat draws 2 clears." `told`: of somebody who has moved, not of you who may.
 std::vector<Message> describe_cancelled(const Match& match, const Consequence& consequence,
                                         bool told);
 

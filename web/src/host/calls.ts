@@ -58,7 +58,7 @@ export function makeCalls(engine: Engine, store: Store, pause: () => Promise<voi
   const group = <T>(text: string, use: (group: ReturnType<Engine['group']>) => T): T => using(engine.group(text), use);
 
   return {
-    // ---- the engine
+    // The engine.
     about: () => engine.about(),
     games: () => engine.games(),
     spec: (text: string) => engine.spec(text),
@@ -71,7 +71,7 @@ export function makeCalls(engine: Engine, store: Store, pause: () => Promise<voi
     daily: (what: 'puzzle' | 'solitaire', date: string) => engine.daily(what, date),
     par: (spec: string, seed: string) => engine.par(spec, seed),
 
-    // ---- lessons and puzzles
+    // Lessons and puzzles.
     lessons: () => engine.lessons(),
     lessonItems: (name: string, seed: string) => engine.lessonItems(name, seed),
     lessonCheck: (item: Pick<told.Exercise, 'lesson' | 'seed' | 'item'>, answer: string) => engine.lessonCheck(item, answer),
@@ -79,7 +79,7 @@ export function makeCalls(engine: Engine, store: Store, pause: () => Promise<voi
     puzzle: (kind: string, seed: string) => engine.puzzle(kind, seed),
     puzzleCheck: (puzzle: Pick<told.Puzzle, 'kind' | 'seed'>, answer: string) => engine.puzzleCheck(puzzle, answer),
 
-    // ---- positions and records
+    // Positions and records.
     position: (spec: string, position: string, reader: number): Position =>
       using(engine.match(spec, position), (match) => ({ state: match.state(), view: match.view(reader) })),
     judge: (spec: string, position: string, seat: number, move: string): Verdict =>
@@ -129,7 +129,7 @@ export function makeCalls(engine: Engine, store: Store, pause: () => Promise<voi
       }
     },
 
-    // ---- what this device keeps
+    // What this device keeps.
     tables: () => store.tables(),
     table: (name: string) => store.table(name),
     scores: () => store.scores(),

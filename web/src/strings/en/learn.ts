@@ -2,7 +2,7 @@
 import type { Entry } from '../entry.js';
 
 export const learn = {
-  // ---- lessons
+  // Lessons.
   'learn.title': 'Learn',
   'learn.about': 'Eight short items a lesson. What goes wrong comes back; there are no lives and no timers.',
   'learn.begin': 'Start here: {title}',
@@ -60,7 +60,7 @@ export const learn = {
   'lesson.nextLesson': 'Next: {title}',
   'lesson.playNow': 'Play a game',
 
-  // ---- what is drawn
+  // What is drawn.
   'scene.center': 'Center',
   'scene.hand': 'Your hand',
   'scene.next': 'Hand of the next seat',
@@ -101,7 +101,7 @@ export const learn = {
   'cayley.title': 'Table of the group',
   'cayley.asked': 'the cell that is asked for',
 
-  // ---- puzzles
+  // Puzzles.
   'puzzle.today': 'Puzzle of the day',
   'puzzle.daily': 'Puzzle of {day}',
   'puzzle.doneToday': 'solved',
@@ -149,7 +149,7 @@ export const learn = {
   'kind.no-answer': 'No answer',
   'kind.repair': 'Repair',
 
-  // ---- sandbox
+  // Sandbox.
   'sandbox.about': 'Take pieces of any group and see what they make, step by step.',
   'sandbox.groups': 'Groups',
   'sandbox.other': 'Another group:',
@@ -177,7 +177,7 @@ export const learn = {
   'sandbox.found': { one: '{n} way', other: '{n} ways' },
   'sandbox.firstOf': 'The first {n} are shown.',
 
-  // ---- rules
+  // Rules.
   'rules.pages': 'Rules of',
   'rules.al-jabar': 'Al-Jabar',
   'rules.solitaire': 'Solitaire',
@@ -188,7 +188,7 @@ export const learn = {
   'rules.found': 'Found in the rules',
   'rules.count': { one: '{n} place', other: '{n} places' },
 
-  // ---- replay
+  // Replay.
   'replay.title': 'Replay',
   'replay.toTable': 'To the table',
   'replay.unknown': 'There is no such table on this device.',
@@ -225,7 +225,7 @@ export const learn = {
   'replay.paste': 'Paste a record',
   'replay.read': 'Replay it',
 
-  // ---- words of pieces
+  // Words of pieces.
   'word.plus': 'plus',
   'word.times': 'times',
   'word.for': '{give} for {take}',
@@ -240,7 +240,7 @@ export const learn = {
   'card.queen': 'queen',
   'card.king': 'king',
 
-  // ---- why pieces make what they make
+  // Why pieces make what they make.
   'why.give': 'Your side',
   'why.take': 'The other side',
   'why.cancel': 'Cancel what is double:',
