@@ -227,6 +227,21 @@ COSET_API coset_text* coset_lesson_items(const char* name, size_t name_size, uin
  * lesson; the items of a mix name the lesson they come from. */
 COSET_API coset_text* coset_lesson_check(const char* lesson, size_t lesson_size, uint64_t seed,
                                          int32_t item, const char* answer, size_t answer_size);
+/* A run through so many items: what was shown and what is to come. A missed item comes back two
+ * items later, at most twice. The answers so far are a text of + (right without help) and -:
+ * {"queue":[{"item":1,"again":false}],"at":0,"right":0,"done":false}. */
+COSET_API coset_text* coset_lesson_run(int32_t items, const char* answers, size_t answers_size);
+/* What is kept of an item after an answer, {"box":0,"due":"2026-11-16"}, or null. `box` is -1 where
+ * nothing was kept; dates are the reader's own. */
+COSET_API coset_text* coset_lesson_review(int32_t box, const char* due, size_t due_size,
+                                          int32_t right, const char* today, size_t today_size);
+/* Which of the kept items are due, as a list of places from 0, what is known least first. Items are
+ * lines such as "0 2026-11-16". */
+COSET_API coset_text* coset_lesson_due(const char* items, size_t items_size, const char* today,
+                                       size_t today_size);
+/* {"days":3,"today":true,"rested":false} of the dates on which one played, separated by spaces. */
+COSET_API coset_text* coset_streak(const char* dates, size_t dates_size, const char* today,
+                                   size_t today_size);
 /* A list of the kinds: {"kind","about","games"}. */
 COSET_API coset_text* coset_puzzles(void);
 /* As `coset puzzle --json`, solution included. The spec may be empty. Some kinds take the better

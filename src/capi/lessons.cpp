@@ -1,4 +1,7 @@
 // Lessons and puzzles. Each is made again from its seed whenever it is asked about.
+#include <algorithm>
+
+#include "base/date.hpp"
 #include "capi/handles.hpp"
 #include "play/catalogue.hpp"
 #include "wire/answers/lesson_json.hpp"
@@ -7,6 +10,28 @@ using namespace coset;
 using namespace coset::capi;
 
 namespace {
+
+constexpr int32_t most_items = 64;
+
+Error not_a_date() {
+  return {"lesson.date", 0, "Dates are written as in 2026-11-15, and boxes count from 0 to 3."};
+}
+
+bool is_review(const teach::Review& review) {
+  return review.box >= 0 && review.box < static_cast<int>(teach::days_of_box.size()) &&
+         is_date(review.due);
+}
+
+// What stands between the marks; nothing of an empty text.
+std::vector<std::string_view> split(std::string_view text, char mark) {
+  std::vector<std::string_view> out;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(mark), text.size());
+    out.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return out;
+}
 
 Result<teach::Puzzle> make(std::string_view kind, std::uint64_t seed, std::string_view spec) {
   const auto found = teach::find_puzzle_kind(kind);
@@ -51,6 +76,59 @@ coset_text* coset_lesson_check(const char* lesson, size_t lesson_size, uint64_t 
     return refused({"lesson.item", 0, "Items are counted from 1 to 8."});
   const teach::Exercise exercise = teach::make_exercise(*found, seed, item - 1);
   return done(wire::marking_json(teach::check(exercise, text(answer, answer_size))));
+}
+
+coset_text* coset_lesson_run(int32_t items, const char* answers, size_t answers_size) {
+  if (const auto error = flaw(answers, answers_size)) return refused(*error);
+  if (items < 0 || items > most_items)
+    return refused({"lesson.items", 0, "A run has at most 64 items."});
+  std::vector<bool> clean;
+  for (const char c : text(answers, answers_size)) {
+    if (c != '+' && c != '-')
+      return refused({"lesson.answers", clean.size(), "Answers are written as + and -."});
+    clean.push_back(c == '+');
+  }
+  return done(wire::run_json(teach::run_of(static_cast<std::size_t>(items), clean)));
+}
+
+coset_text* coset_lesson_review(int32_t box, const char* due, size_t due_size, int32_t right,
+                                const char* today, size_t today_size) {
+  if (const auto error = flaw(due, due_size, today, today_size)) return refused(*error);
+  const std::string_view day = text(today, today_size);
+  std::optional<teach::Review> before;
+  if (box >= 0) before = {box, std::string(text(due, due_size))};
+  if (!is_date(day) || (before && !is_review(*before))) return refused(not_a_date());
+  return done(wire::review_json(teach::after_answer(before, right != 0, day)));
+}
+
+coset_text* coset_lesson_due(const char* items, size_t items_size, const char* today,
+                             size_t today_size) {
+  if (const auto error = flaw(items, items_size, today, today_size)) return refused(*error);
+  const std::string_view day = text(today, today_size);
+  if (!is_date(day)) return refused(not_a_date());
+  std::vector<teach::Review> reviews;
+  for (const std::string_view line : split(text(items, items_size), '\n')) {
+    // "0 2026-11-16"
+    if (line.size() != 12 || line[1] != ' ') return refused(not_a_date());
+    reviews.push_back({line[0] - '0', std::string(line.substr(2))});
+    if (!is_review(reviews.back())) return refused(not_a_date());
+  }
+  JsonList out;
+  for (const std::size_t place : teach::due_now(reviews, day)) out.add(std::to_string(place));
+  return done(std::move(out).text());
+}
+
+coset_text* coset_streak(const char* dates, size_t dates_size, const char* today,
+                         size_t today_size) {
+  if (const auto error = flaw(dates, dates_size, today, today_size)) return refused(*error);
+  const std::string_view day = text(today, today_size);
+  std::vector<std::string> played;
+  for (const std::string_view date : split(text(dates, dates_size), ' ')) {
+    if (!is_date(date)) return refused(not_a_date());
+    played.emplace_back(date);
+  }
+  if (!is_date(day)) return refused(not_a_date());
+  return done(wire::streak_json(teach::streak_of(played, day)));
 }
 
 coset_text* coset_puzzles() {

@@ -7,31 +7,10 @@
 #include <string>
 #include <string_view>
 
+#include "base/date.hpp"
 #include "base/hash.hpp"
-#include "base/reader.hpp"
 
 namespace coset {
-
-// A date of the calendar as YYYY-MM-DD.
-constexpr bool is_date(std::string_view text) {
-  if (text.size() != 10 || text[4] != '-' || text[7] != '-') return false;
-  int number[3] = {0, 0, 0};
-  int part = 0;
-  for (const char c : text) {
-    if (c == '-') {
-      if (++part > 2) return false;
-    } else if (is_digit(c)) {
-      number[part] = 10 * number[part] + (c - '0');
-    } else {
-      return false;
-    }
-  }
-  const auto [year, month, day] = number;
-  if (month < 1 || month > 12 || day < 1) return false;
-  const bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-  constexpr int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-  return day <= days[month - 1] + (month == 2 && leap ? 1 : 0);
-}
 
 // FNV-1a of "coset-daily|GAME|YYYY-MM-DD|1"; the last number is the version of this rule. `game` is
 // what the day is for: "puzzle" or "solitaire". REQUIRES: is_date(date)

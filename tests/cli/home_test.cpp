@@ -4,48 +4,12 @@
 
 #include <gtest/gtest.h>
 
-#include "play/daily.hpp"
+#include "base/date.hpp"
 
 namespace coset::cli {
 namespace {
 
-TEST(Home, DatesAreChecked) {
-  EXPECT_TRUE(is_date("2026-11-15"));
-  EXPECT_TRUE(is_date("2028-02-29"));
-  for (const char* wrong : {"", "2026-02-30", "2027-02-29", "2026-13-01", "2026-1-15",
-                            "2026-11-15 ", "2026/11/15", "abcd-ef-gh"})
-    EXPECT_FALSE(is_date(wrong)) << wrong;
-  EXPECT_TRUE(is_date(today()));
-}
-
-TEST(Home, TheDayBeforeCrossesMonthsAndYears) {
-  EXPECT_EQ(day_before("2026-03-01"), "2026-02-28");
-  EXPECT_EQ(day_before("2028-03-01"), "2028-02-29");
-  EXPECT_EQ(day_before("2026-01-01"), "2025-12-31");
-}
-
-TEST(Streak, CountsDaysInARow) {
-  EXPECT_EQ(streak({}, "2026-11-15"), 0);
-  EXPECT_EQ(streak({"2026-11-15"}, "2026-11-15"), 1);
-  EXPECT_EQ(streak({"2026-11-13", "2026-11-14", "2026-11-15"}, "2026-11-15"), 3);
-}
-
-TEST(Streak, TodayNotYetPlayedBreaksNothing) {
-  EXPECT_EQ(streak({"2026-11-13", "2026-11-14"}, "2026-11-15"), 2);
-  EXPECT_EQ(streak({"2026-11-12", "2026-11-13"}, "2026-11-15"), 2) << "yesterday was the rest day";
-  EXPECT_EQ(streak({"2026-11-11", "2026-11-12"}, "2026-11-15"), 0) << "two days of rest";
-}
-
-TEST(Streak, OneRestDayInSevenIsForgiven) {
-  EXPECT_EQ(streak({"2026-11-12", "2026-11-14", "2026-11-15"}, "2026-11-15"), 3);
-  // Two days of rest within a week end it.
-  EXPECT_EQ(streak({"2026-11-10", "2026-11-12", "2026-11-14", "2026-11-15"}, "2026-11-15"), 3);
-  std::vector<std::string> days;
-  std::string day = "2026-11-15";
-  for (int i = 0; i < 21; ++i, day = day_before(day))
-    if (i % 7 != 6) days.push_back(day);  // every seventh is one of rest
-  EXPECT_EQ(streak(days, "2026-11-15"), 18);
-}
+TEST(Home, TodayIsADate) { EXPECT_TRUE(is_date(today())); }
 
 TEST(Scores, KeepsTheBestInOrder) {
   Scores scores;

@@ -9,9 +9,6 @@
 namespace coset::cli {
 namespace {
 
-constexpr std::int64_t day = 24 * 60 * 60;
-constexpr std::int64_t now = 1'800'000'000;
-
 class LessonProgressTest : public testing::Test {
  protected:
   LessonProgressTest()
@@ -30,46 +27,46 @@ class LessonProgressTest : public testing::Test {
   std::string complaint_;
 };
 
-TEST_F(LessonProgressTest, AWrongItemComesBackLaterAndLater) {
+TEST_F(LessonProgressTest, AWrongItemComesBackOnALaterDay) {
   LessonProgress progress = load();
   const ItemKey key{"colours.white", 7, 3};
-  progress.answered(key, true, now);
+  progress.answered(key, true, "2026-11-15");
   EXPECT_EQ(progress.remembered(), 0U);  // right at once: nothing to remember
-  progress.answered(key, false, now);
-  EXPECT_EQ(progress.due(now), std::vector{key});
-  std::int64_t at = now;
-  for (const std::int64_t days : {1, 3, 7, 21}) {
-    progress.answered(key, true, at);
-    EXPECT_TRUE(progress.due(at + days * day - 1).empty()) << days;
-    EXPECT_EQ(progress.due(at + days * day), std::vector{key}) << days;
-    at += days * day;
-  }
-  progress.answered(key, true, at);
-  EXPECT_EQ(progress.remembered(), 0U);
+  progress.answered(key, false, "2026-11-15");
+  EXPECT_TRUE(progress.due("2026-11-15").empty());
+  EXPECT_EQ(progress.due("2026-11-16"), std::vector{key});
+  progress.answered(key, true, "2026-11-16");
+  EXPECT_TRUE(progress.due("2026-11-18").empty());
+  EXPECT_EQ(progress.due("2026-11-19"), std::vector{key});
 }
 
-TEST_F(LessonProgressTest, AWrongAnswerBeginsAgain) {
+// What an earlier program kept: seconds for dates, and a box for what was due at once.
+TEST_F(LessonProgressTest, TheFirstFormIsStillRead) {
+  write(R"({"schema":1,"lessons":{"colours.white":{"best":7,"times":2,"passed":true}},"items":[)"
+        R"({"lesson":"colours.white","seed":7,"item":3,"box":0,"due":1763208000},)"
+        R"({"lesson":"colours.white","seed":7,"item":4,"box":4,"due":1763208000}]})");
   LessonProgress progress = load();
-  const ItemKey key{"colours.white", 7, 3};
-  progress.answered(key, false, now);
-  progress.answered(key, true, now);
-  progress.answered(key, true, now);
-  progress.answered(key, false, now);
-  progress.answered(key, true, now);
-  EXPECT_EQ(progress.due(now + day), std::vector{key});
+  EXPECT_EQ(complaint_, "");
+  EXPECT_EQ(progress.result("colours.white")->best, 7);
+  EXPECT_EQ(progress.due("2025-11-17").size(), 2U);
+  EXPECT_TRUE(progress.due("2025-11-13").empty());
+  progress.answered({"colours.white", 7, 4}, true, "2025-11-17");
+  EXPECT_EQ(progress.remembered(), 1U);  // it was in the last box
+  ASSERT_TRUE(progress.save());
+  EXPECT_EQ(load().due("2025-11-17").size(), 1U);
 }
 
 TEST_F(LessonProgressTest, IsReadBack) {
   LessonProgress progress = load();
   const ItemKey key{"table.cancel", 0xffffffffffffffffU, 7};
-  progress.answered(key, false, now);
+  progress.answered(key, false, "2026-11-15");
   progress.finished("table.cancel", 5, false);
   progress.finished("table.cancel", 7, true);
   progress.finished("table.cancel", 3, false);
   ASSERT_TRUE(progress.save());
   const LessonProgress again = load();
   EXPECT_EQ(complaint_, "");
-  EXPECT_EQ(again.due(now), std::vector{key});
+  EXPECT_EQ(again.due("2026-11-16"), std::vector{key});
   const auto result = again.result("table.cancel");
   ASSERT_TRUE(result.has_value());
   EXPECT_EQ(result->best, 7);
@@ -85,11 +82,13 @@ TEST_F(LessonProgressTest, IsReadBack) {
 }
 
 TEST_F(LessonProgressTest, ADamagedFileIsPutAside) {
-  for (const char* text : {"{\"schema\":1,\"lessons\"", "", "[]", "{\"schema\":2}",
+  for (const char* text : {"{\"schema\":1,\"lessons\"", "", "[]", "{\"schema\":3}",
                            R"({"schema":1,"lessons":{},"items":[{"lesson":"x"}]})",
                            R"({"schema":1,"lessons":{"x":3},"items":[]})",
                            R"({"schema":1,"lessons":{},"items":[{"lesson":"x","seed":1,"item":0,)"
-                           R"("box":9,"due":0}]})"}) {
+                           R"("box":9,"due":0}]})",
+                           R"({"schema":2,"lessons":{},"items":[{"lesson":"x","seed":1,"item":0,)"
+                           R"("box":0,"due":"2026-02-30"}]})"}) {
     write(text);
     complaint_.clear();
     const LessonProgress progress = load();

@@ -1,6 +1,5 @@
 // coset lesson: exercises that are made on the spot, asked one by one in plain lines.
 #include <chrono>
-#include <deque>
 #include <nlohmann/json.hpp>
 
 #include "base/reader.hpp"
@@ -11,6 +10,7 @@
 #include "cli/terminal/prompt.hpp"
 #include "cli/terminal/style.hpp"
 #include "teach/lessons/lesson.hpp"
+#include "teach/lessons/run.hpp"
 #include "wire/answers/lesson_json.hpp"
 
 namespace coset::cli {
@@ -20,51 +20,36 @@ namespace {
 using Json = nlohmann::ordered_json;
 using teach::Exercise;
 
-std::int64_t seconds_now() {
-  return std::chrono::duration_cast<std::chrono::seconds>(
-             std::chrono::system_clock::now().time_since_epoch())
-      .count();
-}
-
 std::string of(int n, std::size_t all) { return std::to_string(n) + " of " + std::to_string(all); }
 
-// Asks the items until each has been answered; a wrong one comes back two items later.
-class LessonRun {
+// Asks the items in the order that a run through a lesson has.
+class Questions {
  public:
-  LessonRun(std::vector<Exercise> items, LessonProgress& progress, const Voice& voice)
-      : items_(std::move(items)), progress_(progress), voice_(voice) {
-    for (std::size_t i = 0; i < items_.size(); ++i) queue_.push_back(i);
-    tried_.resize(items_.size(), false);
-  }
+  Questions(std::vector<Exercise> items, LessonProgress& progress, const Voice& voice)
+      : items_(std::move(items)), progress_(progress), voice_(voice) {}
 
   // False if the input ended before all was answered.
   bool run() {
-    while (!queue_.empty()) {
-      const std::size_t i = queue_.front();
-      queue_.pop_front();
-      const std::optional<bool> right = ask(i);
-      if (!right) return false;
-      if (*right)
-        ++done_;
-      else
-        queue_.insert(
-            queue_.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(2, queue_.size())),
-            i);
+    while (true) {
+      lesson_ = teach::run_of(items_.size(), answers_);
+      if (lesson_.done()) return true;
+      const std::optional<bool> answer = ask(lesson_.queue[lesson_.at]);
+      if (!answer) return false;
+      answers_.push_back(*answer);
     }
-    return true;
   }
 
-  int first_try() const { return first_try_; }
+  int first_try() const { return lesson_.right; }
   int done() const { return done_; }
   // Nothing that was answered is lost when the program ends.
   bool saved() const { return saved_; }
 
  private:
-  std::optional<bool> ask(std::size_t i) {
-    const Exercise& exercise = items_[i];
-    const bool again = tried_[i];
-    tried_[i] = true;
-    print("\nItem " + of(static_cast<int>(i) + 1, items_.size()) + (again ? ", again" : "") + "\n");
+  // Whether it was answered right without help; nothing if the input ended.
+  std::optional<bool> ask(const teach::Showing& showing) {
+    const Exercise& exercise = items_[showing.item];
+    print("\nItem " + of(static_cast<int>(showing.item) + 1, items_.size()) +
+          (showing.again ? ", again" : "") + "\n");
     say(exercise, about_text(exercise, last_) + question_text(exercise));
     last_ = &exercise;
     for (bool helped = false;;) {
@@ -81,7 +66,8 @@ class LessonRun {
       }
       if (*line == "?") {
         say(exercise, answer_text(exercise) + "It comes back later.\n");
-        return note(exercise, false);
+        note(exercise, false);
+        return false;
       }
       const teach::ItemJudgement judgement = teach::check(exercise, *line);
       std::string said;
@@ -92,18 +78,19 @@ class LessonRun {
       }
       if (judgement.right) {
         say(exercise, "Right." + said + "\n");
-        if (!again && !helped) ++first_try_;
+        ++done_;
       } else {
         say(exercise,
             "Not quite." + said + "\n" + answer_text(exercise) + "It comes back later.\n");
       }
-      return note(exercise, judgement.right);
+      note(exercise, judgement.right && !helped);
+      return judgement.right && !helped;
     }
   }
 
-  bool note(const Exercise& exercise, bool right) {
+  void note(const Exercise& exercise, bool right) {
     progress_.answered({std::string(exercise.lesson), exercise.seed, exercise.item}, right,
-                       seconds_now());
+                       today());
     // After every item, so that nothing is lost by an interrupt.
     saved_ = progress_.save();
     if (!saved_ && !warned_) {
@@ -111,7 +98,6 @@ class LessonRun {
       std::fflush(stdout);
       std::fputs("coset: Your progress cannot be written; the lesson goes on.\n", stderr);
     }
-    return right;
   }
 
   void say(const Exercise& exercise, const std::string& text) const {
@@ -122,11 +108,10 @@ class LessonRun {
   std::vector<Exercise> items_;
   LessonProgress& progress_;
   const Voice& voice_;
-  std::deque<std::size_t> queue_;
-  std::vector<bool> tried_;
+  teach::LessonRun lesson_;
+  std::vector<bool> answers_;
   const Exercise* last_ = nullptr;  // the one asked before
-  int first_try_ = 0;
-  int done_ = 0;
+  int done_ = 0;                    // answered right
   bool warned_ = false;
   bool saved_ = true;
 };
@@ -158,7 +143,7 @@ struct LessonCommand {
     begin();
     const std::size_t all = items.size();
     const Voice voice(color);
-    LessonRun session(std::move(items), progress, voice);
+    Questions session(std::move(items), progress, voice);
     const auto start = std::chrono::steady_clock::now();
     if (!session.run()) return stopped(session, all, progress);
     const bool passed = session.first_try() >= teach::items_to_pass;
@@ -201,7 +186,7 @@ struct LessonCommand {
             " to come back, now or on a later day: 'coset lesson --due'.\n");
   }
 
-  static Exit stopped(const LessonRun& session, std::size_t all, const LessonProgress& progress) {
+  static Exit stopped(const Questions& session, std::size_t all, const LessonProgress& progress) {
     if (Prompt::interrupted()) return Exit::interrupted;
     print("Stopped with " + of(session.done(), all) + " answered right.\n");
     if (session.saved()) tell_remembered(progress);
@@ -226,7 +211,7 @@ struct LessonCommand {
 
   Exit run_due(LessonProgress& progress) const {
     std::vector<Exercise> items;
-    for (const ItemKey& key : progress.due(seconds_now())) {
+    for (const ItemKey& key : progress.due(today())) {
       const bool wanted = name.empty() || key.lesson == name || key.lesson.starts_with(name + ".");
       const teach::Lesson* lesson = teach::find_lesson(key.lesson);
       if (wanted && lesson != nullptr && key.item >= 0 && key.item < teach::items_per_lesson)
@@ -241,7 +226,7 @@ struct LessonCommand {
     const std::size_t all = items.size();
     print(std::to_string(all) + (all == 1 ? " item is due.\n" : " items are due.\n"));
     const Voice voice(color);
-    LessonRun session(std::move(items), progress, voice);
+    Questions session(std::move(items), progress, voice);
     if (!session.run()) return stopped(session, all, progress);
     print("\nDone for today: " + of(session.first_try(), all) + " right at the first try.\n");
     return Exit::done;

@@ -3,6 +3,7 @@
 
 #include "cli/command.hpp"
 #include "cli/home/home.hpp"
+#include "teach/lessons/review.hpp"
 
 namespace coset::cli {
 
@@ -15,7 +16,7 @@ struct ScoresCommand {
 
   Exit run() const {
     const Scores scores = Scores::read(data_home() / "solitaire.json");
-    const int days = streak(scores.daily_dates(), today());
+    const int days = teach::streak_of(scores.daily_dates(), today()).days;
     if (json) {
       Json best = Json::object();
       for (const auto& [spec, results] : scores.best())

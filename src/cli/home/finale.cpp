@@ -4,6 +4,7 @@
 #include "cli/game_text.hpp"
 #include "cli/home/home.hpp"
 #include "play/notation.hpp"
+#include "teach/lessons/review.hpp"
 #include "tui/picture.hpp"
 
 namespace coset::cli {
@@ -75,7 +76,9 @@ void tell_solitaire(const tui::Session& session, bool first, std::vector<std::st
     }
   }
   if (!session.plan().daily.empty())
-    out.push_back("Streak: " + count_of(streak(scores.daily_dates(), session.plan().daily), "day"));
+    out.push_back(
+        "Streak: " +
+        count_of(teach::streak_of(scores.daily_dates(), session.plan().daily).days, "day"));
   out.push_back("To share: " + share_text(session, par, replayed));
 }
 

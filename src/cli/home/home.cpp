@@ -37,15 +37,6 @@ SolitaireResult result_of(const Json& json) {
           json.at("par"),  json.at("hints"), json.at("taken_back")};
 }
 
-// REQUIRES: digits where a date has them
-std::chrono::year_month_day date_of(const std::string& text) {
-  const auto number = [&](std::size_t from, std::size_t size) {
-    return std::atoi(text.substr(from, size).c_str());
-  };
-  return std::chrono::year(number(0, 4)) / std::chrono::month(static_cast<unsigned>(number(5, 2))) /
-         std::chrono::day(static_cast<unsigned>(number(8, 2)));
-}
-
 }  // namespace
 
 fs::path data_home() {
@@ -84,43 +75,14 @@ std::uint64_t fresh_seed_told() {
   return seed;
 }
 
-std::string today() {
-  const std::time_t now = std::time(nullptr);
+std::string date_of(std::int64_t seconds) {
+  const auto time = static_cast<std::time_t>(seconds);
   std::tm local{};
-  localtime_r(&now, &local);
+  localtime_r(&time, &local);
   return text_of("%Y-%m-%d", local);
 }
 
-std::string day_before(const std::string& date) {
-  const std::chrono::year_month_day parts{std::chrono::sys_days(date_of(date)) -
-                                          std::chrono::days(1)};
-  std::array<char, 40> out{};
-  std::snprintf(out.data(), out.size(), "%04d-%02u-%02u", static_cast<int>(parts.year()),
-                static_cast<unsigned>(parts.month()), static_cast<unsigned>(parts.day()));
-  return out.data();
-}
-
-int streak(const std::vector<std::string>& days, const std::string& last) {
-  const auto played = [&](const std::string& day) {
-    return std::find(days.begin(), days.end(), day) != days.end();
-  };
-  std::string day = last;
-  if (!played(day)) day = day_before(day);
-  constexpr int week = 7;
-  int count = 0;
-  int since_rest = week;  // days since the last one that was forgiven
-  while (true) {
-    if (played(day)) {
-      ++count;
-      ++since_rest;
-    } else if (since_rest + 1 >= week && played(day_before(day))) {
-      since_rest = 0;
-    } else {
-      return count;
-    }
-    day = day_before(day);
-  }
-}
+std::string today() { return date_of(std::time(nullptr)); }
 
 Scores Scores::read(const fs::path& path) {
   Scores out;

@@ -25,12 +25,8 @@ std::uint64_t fresh_seed_told();
 
 // "2026-11-15", here and now.
 std::string today();
-// The day before. REQUIRES: a date as today() writes it
-std::string day_before(const std::string& date);
-
-// Days in a row up to `last`, with one rest day in any seven forgiven. A day not yet played today
-// breaks nothing.
-int streak(const std::vector<std::string>& days, const std::string& last);
+// The same of a moment, in seconds since 1970.
+std::string date_of(std::int64_t seconds);
 
 struct SolitaireResult {
   std::string date;

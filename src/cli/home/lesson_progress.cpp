@@ -3,20 +3,19 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
+
+#include "base/date.hpp"
+#include "cli/home/home.hpp"
 
 namespace coset::cli {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr std::array<int, 5> days_of_box = {0, 1, 3, 7, 21};
-constexpr std::int64_t day = 24 * 60 * 60;
 
 std::string variable(const char* name) {
   const char* value = std::getenv(name);
@@ -59,15 +58,20 @@ LessonProgress LessonProgress::load(std::optional<std::filesystem::path> file,
 bool LessonProgress::read(const std::string& text) {
   try {
     const Json json = Json::parse(text);
-    if (json.at("schema") != 1) return false;
+    const int schema = json.at("schema").get<int>();
+    if (schema != 1 && schema != 2) return false;
     for (const auto& [name, result] : json.at("lessons").items())
       results_[name] = {result.at("best").get<int>(), result.at("times").get<int>(),
                         result.at("passed").get<bool>()};
     for (const Json& item : json.at("items")) {
+      // The first form had a box more, for what was due at once, and seconds for a date.
+      const int boxes = static_cast<int>(teach::days_of_box.size()) + (schema == 1 ? 1 : 0);
       const int box = item.at("box").get<int>();
-      if (box < 0 || box >= static_cast<int>(days_of_box.size())) return false;
+      const std::string due = schema == 1 ? date_of(item.at("due").get<std::int64_t>())
+                                          : item.at("due").get<std::string>();
+      if (box < 0 || box >= boxes || !is_date(due)) return false;
       items_[{item.at("lesson").get<std::string>(), item.at("seed").get<std::uint64_t>(),
-              item.at("item").get<int>()}] = {box, item.at("due").get<std::int64_t>()};
+              item.at("item").get<int>()}] = {schema == 1 ? std::max(0, box - 1) : box, due};
     }
     return true;
   } catch (const nlohmann::json::exception&) {
@@ -75,18 +79,14 @@ bool LessonProgress::read(const std::string& text) {
   }
 }
 
-void LessonProgress::answered(const ItemKey& key, bool right, std::int64_t now) {
+void LessonProgress::answered(const ItemKey& key, bool right, const std::string& today) {
   const auto known = items_.find(key);
-  if (!right) {
-    items_[key] = {0, now};
-  } else if (known != items_.end()) {
-    Box& box = known->second;
-    if (++box.box == static_cast<int>(days_of_box.size())) {
-      items_.erase(known);
-    } else {
-      box.due = now + day * days_of_box[static_cast<std::size_t>(box.box)];
-    }
-  }
+  const auto before =
+      known == items_.end() ? std::nullopt : std::optional<teach::Review>(known->second);
+  if (const auto after = teach::after_answer(before, right, today))
+    items_[key] = *after;
+  else
+    items_.erase(key);
 }
 
 void LessonProgress::finished(const std::string& name, int right, bool passed) {
@@ -96,10 +96,15 @@ void LessonProgress::finished(const std::string& name, int right, bool passed) {
   result.passed |= passed;
 }
 
-std::vector<ItemKey> LessonProgress::due(std::int64_t now) const {
+std::vector<ItemKey> LessonProgress::due(const std::string& today) const {
+  std::vector<ItemKey> keys;
+  std::vector<teach::Review> reviews;
+  for (const auto& [key, review] : items_) {
+    keys.push_back(key);
+    reviews.push_back(review);
+  }
   std::vector<ItemKey> out;
-  for (const auto& [key, box] : items_)
-    if (box.due <= now) out.push_back(key);
+  for (const std::size_t place : teach::due_now(reviews, today)) out.push_back(keys[place]);
   return out;
 }
 
@@ -111,16 +116,16 @@ std::optional<LessonProgress::Result> LessonProgress::result(const std::string& 
 
 bool LessonProgress::save() const {
   if (!file_) return false;
-  Json json{{"schema", 1}, {"lessons", Json::object()}, {"items", Json::array()}};
+  Json json{{"schema", 2}, {"lessons", Json::object()}, {"items", Json::array()}};
   for (const auto& [name, result] : results_)
     json["lessons"][name] = {
         {"best", result.best}, {"times", result.times}, {"passed", result.passed}};
-  for (const auto& [key, box] : items_)
+  for (const auto& [key, review] : items_)
     json["items"].push_back({{"lesson", key.lesson},
                              {"seed", key.seed},
                              {"item", key.item},
-                             {"box", box.box},
-                             {"due", box.due}});
+                             {"box", review.box},
+                             {"due", review.due}});
   std::error_code error;
   std::filesystem::create_directories(file_->parent_path(), error);
   std::filesystem::path fresh = *file_;

@@ -1,7 +1,7 @@
 // What a pupil has done, in one small file: the best result of each lesson, and the items that went
-// wrong, which come back after 0, 1, 3, 7 and 21 days. The file is replaced as a whole, so that it
-// is never half written; one that cannot be read is put aside as .bad and a new one begun. The
-// clock is the caller's. Used by one thread.
+// wrong, which come back on later days as teach/lessons/review.hpp says. The file is replaced as a
+// whole, so that it is never half written; one that cannot be read is put aside as .bad and a new
+// one begun. The date is the caller's. Used by one thread.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,8 @@
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "teach/lessons/review.hpp"
 
 namespace coset::cli {
 
@@ -35,12 +37,12 @@ class LessonProgress {
   // Without a file nothing is kept. `complaint` is set if a file had to be put aside.
   static LessonProgress load(std::optional<std::filesystem::path> file, std::string& complaint);
 
-  // An answer to an item, at `now` seconds since 1970. A wrong one is asked again at once, a right
-  // one moves an item that was wrong before to the next box; after the last it is forgotten.
-  void answered(const ItemKey& key, bool right, std::int64_t now);
+  // An answer to an item. REQUIRES: is_date(today)
+  void answered(const ItemKey& key, bool right, const std::string& today);
   void finished(const std::string& name, int right, bool passed);
 
-  std::vector<ItemKey> due(std::int64_t now) const;
+  // What is due, at most a lesson of it. REQUIRES: is_date(today)
+  std::vector<ItemKey> due(const std::string& today) const;
   // Items that will come back, due or not.
   std::size_t remembered() const { return items_.size(); }
   std::optional<Result> result(const std::string& name) const;
@@ -49,16 +51,11 @@ class LessonProgress {
   bool save() const;
 
  private:
-  struct Box {
-    int box = 0;
-    std::int64_t due = 0;
-  };
-
   bool read(const std::string& text);
 
   std::optional<std::filesystem::path> file_;
   std::map<std::string, Result> results_;
-  std::map<ItemKey, Box> items_;
+  std::map<ItemKey, teach::Review> items_;
 };
 
 }  // namespace coset::cli

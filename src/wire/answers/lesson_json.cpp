@@ -223,6 +223,41 @@ std::string exercise_json(const teach::Exercise& exercise) {
 std::string marking_json(const teach::ItemJudgement& marking) {
   return written(MarkingTold{marking});
 }
+std::string run_json(const teach::LessonRun& run) {
+  std::string queue = "[";
+  for (const teach::Showing& showing : run.queue) {
+    if (queue.size() > 1) queue += ',';
+    Writer writer(queue);
+    writer("item", showing.item + 1);
+    writer("again", showing.again);
+  }
+  std::string out = "{\"queue\":" + queue + "],\"at\":" + std::to_string(run.at);
+  out += ",\"right\":" + std::to_string(run.right);
+  return out + ",\"done\":" + (run.done() ? "true" : "false") + "}";
+}
+
+std::string review_json(const std::optional<teach::Review>& review) {
+  if (!review) return "null";
+  std::string out;
+  {
+    Writer writer(out);
+    writer("box", review->box);
+    writer("due", review->due);
+  }
+  return out;
+}
+
+std::string streak_json(const teach::Streak& streak) {
+  std::string out;
+  {
+    Writer writer(out);
+    writer("days", streak.days);
+    writer("today", streak.today);
+    writer("rested", streak.rested);
+  }
+  return out;
+}
+
 std::string puzzle_kind_json(const teach::PuzzleInfo& info) { return written(KindTold{info}); }
 std::string puzzle_json(const teach::Puzzle& puzzle) { return written(PuzzleTold{puzzle}); }
 std::string judgement_json(const teach::Judgement& judgement) {
