@@ -111,6 +111,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       break;
     case 6:
       check(coset_lesson_check(a.data, a.size, 1, 1, b.data, b.size));
+      check(coset_lesson_run(8, a.data, a.size));
+      check(coset_lesson_due(a.data, a.size, b.data, b.size));
+      check(coset_lesson_review(0, a.data, a.size, 1, b.data, b.size));
+      check(coset_streak(a.data, a.size, b.data, b.size));
       check(coset_daily(a.data, a.size, b.data, b.size));
       break;
     default:

@@ -166,6 +166,41 @@ TEST(CApi, ASeededGameIsDealtAsAtEveryFace) {
   EXPECT_EQ(why_not(coset_par(COSET_TEXT("al-jabar"), 9)), "par.game");
 }
 
+TEST(CApi, ARunThroughALesson) {
+  const Json run = got(coset_lesson_run(3, COSET_TEXT("-+")));
+  EXPECT_EQ(run.dump(),
+            R"({"queue":[{"item":1,"again":false},{"item":2,"again":false},)"
+            R"({"item":3,"again":false},{"item":1,"again":true}],"at":2,"right":1,"done":false})");
+  EXPECT_EQ(why_not(coset_lesson_run(65, COSET_TEXT(""))), "lesson.items");
+  EXPECT_EQ(why_not(coset_lesson_run(-1, COSET_TEXT(""))), "lesson.items");
+  EXPECT_EQ(why_not(coset_lesson_run(3, COSET_TEXT("+x"))), "lesson.answers");
+}
+
+TEST(CApi, WhenAnItemComesBack) {
+  const auto today = std::pair<const char*, size_t>(COSET_TEXT("2026-11-15"));
+  EXPECT_EQ(got(coset_lesson_review(-1, COSET_TEXT(""), 0, today.first, today.second)).dump(),
+            R"({"box":0,"due":"2026-11-16"})");
+  EXPECT_EQ(got(coset_lesson_review(3, COSET_TEXT("2026-11-15"), 1, today.first, today.second)),
+            nullptr);
+  EXPECT_EQ(got(coset_lesson_due(COSET_TEXT("1 2026-11-15\n0 2026-11-16\n0 2026-11-14"),
+                                 today.first, today.second))
+                .dump(),
+            "[2,0]");
+  EXPECT_EQ(got(coset_lesson_due(COSET_TEXT(""), today.first, today.second)).dump(), "[]");
+  EXPECT_EQ(
+      got(coset_streak(COSET_TEXT("2026-11-13 2026-11-15"), today.first, today.second)).dump(),
+      R"({"days":2,"today":true,"rested":true})");
+  for (const std::string items : {"x 2026-11-15", "4 2026-11-15", "0 2026-02-30", "0", "\n"})
+    EXPECT_EQ(why_not(coset_lesson_due(items.data(), items.size(), today.first, today.second)),
+              "lesson.date")
+        << items;
+  EXPECT_EQ(
+      why_not(coset_lesson_review(4, today.first, today.second, 1, today.first, today.second)),
+      "lesson.date");
+  EXPECT_EQ(why_not(coset_streak(COSET_TEXT("yesterday"), today.first, today.second)),
+            "lesson.date");
+}
+
 TEST(CApi, LessonsAreMadeAndChecked) {
   const Json lessons = got(coset_lessons());
   EXPECT_GT(lessons.size(), 40U);

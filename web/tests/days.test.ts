@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { dayAfter, dayOf, daysBetween, writeAgo, writeDay } from '../src/app/day.js';
 import { makeName } from '../src/app/names.js';
-import { streakOf } from '../src/app/streak.js';
 import { groupName, groupParts } from '../src/parts/group_name.js';
 import { movedTo, resized, withSeats, type Seat } from '../src/parts/seating.js';
 import { dealOf } from '../src/screens/home/today.js';
@@ -38,23 +37,6 @@ describe('days', () => {
     expect(writeAgo(now - 3 * 3_600_000, now, 'en')).toBe('3 hours ago');
     expect(writeAgo(now - 20 * 3_600_000, now, 'en')).toBe('yesterday');
   });
-});
-
-describe('a streak', () => {
-  const today = '2026-11-15';
-  /** Days back from today that were played. */
-  const of = (...back: number[]) => streakOf(back.map((n) => dayAfter(today, -n)), today);
-
-  test('is nothing without days', () => expect(of()).toEqual({ days: 0, today: false, rested: false }));
-  test('counts days in a row', () => expect(of(0, 1, 2)).toEqual({ days: 3, today: true, rested: false }));
-  test('waits for today', () => expect(of(1, 2)).toEqual({ days: 2, today: false, rested: false }));
-  test('forgives a day', () => expect(of(0, 1, 3, 4)).toEqual({ days: 4, today: true, rested: true }));
-  test('forgives yesterday', () => expect(of(2, 3)).toMatchObject({ days: 2, rested: true }));
-  test('ends after two days of rest', () => expect(of(0, 3, 4)).toMatchObject({ days: 1 }));
-  test('does not forgive two days in seven', () => expect(of(0, 2, 3, 4, 5, 6, 8)).toMatchObject({ days: 6 }));
-  test('forgives one in each seven', () => expect(of(0, 2, 3, 4, 5, 6, 7, 9, 10)).toMatchObject({ days: 9 }));
-  test('is over after two missed days', () => expect(of(3, 4, 5)).toMatchObject({ days: 0 }));
-  test('does not mind a day twice', () => expect(of(0, 0, 1)).toMatchObject({ days: 2 }));
 });
 
 describe('the deal of a day', () => {

@@ -1,66 +1,68 @@
-import { expect, test } from 'vitest';
-import type { told } from '../src/engine/index.js';
+// @vitest-environment node
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { Engine, type told } from '../src/engine/index.js';
+import { makeCalls } from '../src/host/calls.js';
+import { memoryStore } from '../src/host/memory_store.js';
+import type { Store } from '../src/host/store.js';
 import { answerOf, chosenIn } from '../src/parts/words.js';
-import { days, dueItems, keyOf, known, missed } from '../src/screens/learn/leitner.js';
 import { questionOf } from '../src/screens/learn/help.js';
 import * as run from '../src/screens/learn/session.js';
 
 const exercise = (item: number, more: Partial<told.Exercise> = {}) =>
   ({ lesson: 'colours.white', seed: '7', item, type: 'sum', group: 'Z2^3', choices: [], ...more }) as told.Exercise;
 const lesson = [1, 2, 3, 4, 5, 6, 7, 8].map((item) => exercise(item));
-const noon = new Date(2026, 2, 28, 12).getTime();
 
-test('a missed item is due at once, then after one, three, seven and twenty-one days', () => {
-  let item = missed(lesson[0]!, noon);
-  expect(item).toMatchObject({ key: 'colours.white/7/1', box: 0, due: noon });
-  const waits: number[] = [];
-  for (let now = noon, next = known(item, now); next; next = known(item, now)) {
-    item = next;
-    waits.push(Math.round((item.due - new Date(now).setHours(0, 0, 0, 0)) / 86_400_000));
-    now = item.due + 3_600_000;
-  }
-  expect(waits).toEqual(days.slice(1));
+const wasm = process.env['COSET_WASM'] ?? new URL('../../build/wasm/bin/coset.wasm', import.meta.url);
+const { calls, store } = vi.hoisted(() => ({ calls: {} as ReturnType<typeof makeCalls>, store: {} as Store }));
+vi.mock('../src/host/host.js', () => ({ host: { call: { lessonRun: async (items: number, answers: string) => calls.lessonRun(items, answers) } } }));
+beforeAll(async () => {
+  Object.assign(store, memoryStore());
+  Object.assign(calls, makeCalls(await Engine.load(readFileSync(wasm)), store, async () => undefined));
 });
 
-test('days begin at midnight, also where the clock is changed', () => {
-  const next = known(missed(lesson[0]!, noon), noon)!;
-  expect([new Date(next.due).getDate(), new Date(next.due).getHours()]).toEqual([29, 0]);
-});
-
-test('what is due comes lowest box first, and no more than a lesson of it', () => {
-  const items = lesson.map((each, i) => ({ ...missed(each, noon - i), box: i % 3 }));
-  const later = { ...missed(exercise(9), noon + 1) };
-  const due = dueItems([...items, later], noon);
-  expect(due.map((item) => item.box)).toEqual([0, 0, 0, 1, 1, 1, 2, 2]);
-  expect(dueItems(items, noon, 3)).toHaveLength(3);
-  expect(due.some((item) => item.key === keyOf(exercise(9)))).toBe(false);
-});
-
-test('a missed item comes back after two others, and counts only once', () => {
-  let session = run.begin(lesson);
-  session = run.next(session, false);
-  expect(session.queue.map((each) => each.exercise.item)).toEqual([1, 2, 3, 1, 4, 5, 6, 7, 8]);
-  session = run.next(run.next(session, true), true);
+test('a missed item comes back after two others, and counts only once', async () => {
+  let session = await run.begin(lesson);
+  session = await run.next(session, false);
+  expect(session.run.queue.map((each) => each.item)).toEqual([1, 2, 3, 1, 4, 5, 6, 7, 8]);
+  session = await run.next(await run.next(session, true), true);
   expect(run.current(session)).toMatchObject({ again: true, exercise: { item: 1 } });
-  session = run.next(session, true);
-  while (!run.isDone(session)) session = run.next(session, true);
+  while (!run.isDone(session)) session = await run.next(session, true);
   expect(run.rightOf(session)).toBe(7);
+  expect(run.firstsOf(session)).toEqual([false, true, true, true, true, true, true, true]);
   expect(run.passes(session, 6)).toBe(true);
+  expect(run.passes(session, 8)).toBe(false);
 });
 
-test('the last item comes back too', () => {
-  let session = run.begin(lesson);
-  for (let i = 0; i < 7; ++i) session = run.next(session, true);
-  session = run.next(session, false);
-  expect(run.isDone(session)).toBe(false);
-  expect(run.isDone(run.next(session, true))).toBe(true);
+test('what was missed is asked again on a later day, and what is known is forgotten in the end', async () => {
+  const today = (n: number) => `2026-03-${String(n).padStart(2, '0')}`;
+  await calls.itemAnswered(lesson[0]!, true, today(1));
+  expect(await store.items()).toEqual([]);
+  await calls.itemAnswered(lesson[0]!, false, today(1));
+  await calls.itemAnswered(lesson[0]!, true, today(1)); // it came back in the same lesson
+  expect(await store.items()).toMatchObject([{ key: 'colours.white/7/1', box: 0, due: today(2) }]);
+  expect(await calls.itemsDue(today(1))).toEqual([]);
+  for (const day of [2, 5, 12]) {
+    expect(await calls.itemsDue(today(day))).toHaveLength(1);
+    await calls.itemAnswered(lesson[0]!, true, today(day));
+    expect(await calls.itemsDue(today(day))).toEqual([]);
+  }
+  await calls.itemAnswered(lesson[0]!, true, '2026-04-02');
+  expect(await store.items()).toEqual([]);
 });
 
-test('an item that will not go right does not keep anybody', () => {
-  let session = run.begin(lesson.slice(0, 1));
-  let shown = 0;
-  for (; !run.isDone(session) && shown < 20; ++shown) session = run.next(session, false);
-  expect(shown).toBe(1 + run.mostReturns);
+test('what an earlier version kept is due on its day', async () => {
+  const noon = new Date(2026, 2, 28, 12).getTime();
+  await store.keepItem({ key: 'a/1/1', lesson: 'a', seed: '1', item: 1, box: 3, due: noon });
+  await store.keepItem({ key: 'a/1/2', lesson: 'a', seed: '1', item: 2, box: 0, due: noon });
+  expect(await calls.itemsDue('2026-03-27')).toEqual([]);
+  expect((await calls.itemsDue('2026-03-28')).map((item) => item.item)).toEqual([2, 1]);
+  await calls.itemAnswered({ lesson: 'a', seed: '1', item: 1 }, true, '2026-03-28');
+  expect((await store.items()).find((item) => item.item === 1)).toMatchObject({ box: 3, due: '2026-04-18' });
+});
+
+test('a streak is the engine\'s', () => {
+  expect(calls.streak(['2026-11-13', '2026-11-15', '2026-11-15'], '2026-11-15')).toEqual({ days: 2, today: true, rested: true });
 });
 
 test('the best of a lesson is kept, and passed stays passed', () => {

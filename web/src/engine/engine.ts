@@ -256,6 +256,21 @@ export class Engine {
   lessonCheck(item: Pick<t.Exercise, 'lesson' | 'seed' | 'item'>, answer: string): t.Marking {
     return this.json('lesson_check', item.lesson, seed64(item.seed), item.item, answer);
   }
+  /** Answers are + (right without help) and -. */
+  lessonRun(items: number, answers: string): t.LessonRun {
+    return this.json('lesson_run', items, answers);
+  }
+  /** What is kept of an item after an answer, if anything is. */
+  lessonReview(before: t.Review | undefined, right: boolean, today: string): t.Review | undefined {
+    return this.json<t.Review | null>('lesson_review', before?.box ?? -1, before?.due ?? '', right ? 1 : 0, today) ?? undefined;
+  }
+  /** Places of those that are due. */
+  lessonDue(reviews: t.Review[], today: string): number[] {
+    return this.json('lesson_due', reviews.map(({ box, due }) => `${box} ${due}`).join('\n'), today);
+  }
+  streak(dates: Iterable<string>, today: string): t.Streak {
+    return this.json('streak', [...dates].join(' '), today);
+  }
   puzzleKinds(): t.PuzzleKind[] {
     return this.json('puzzles');
   }

@@ -213,6 +213,26 @@ export interface Marking {
   misconception: string | null;
   feedback: Said[];
 }
+/** A run through a lesson: what was shown, and what is to come. */
+export interface LessonRun {
+  queue: { item: number; again: boolean }[];
+  at: number;
+  /** Right at their first showing, without help. */
+  right: number;
+  done: boolean;
+}
+export interface Review {
+  box: number;
+  /** A date. */
+  due: string;
+}
+/** Of any seven days in a row one may be missed, and today is not missed before it is over. */
+export interface Streak {
+  days: number;
+  today: boolean;
+  /** One of the last seven days was a day of rest. */
+  rested: boolean;
+}
 export interface PuzzleKind {
   kind: string;
   about: string;

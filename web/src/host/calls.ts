@@ -4,7 +4,8 @@ import { Refusal, think, type Engine, type Verdict, type View, type told } from 
 import { sizesOf } from '../engine/notation.js';
 import { hex } from '../link/chance.js';
 import type { Past } from '../link/link.js';
-import type { Item, Score, Store, TableInfo } from './store.js';
+import { answered, due, type Known } from './review.js';
+import type { Score, Store, TableInfo } from './store.js';
 
 /** What a new table is to be. */
 export interface NewTable {
@@ -75,6 +76,10 @@ export function makeCalls(engine: Engine, store: Store, pause: () => Promise<voi
     lessons: () => engine.lessons(),
     lessonItems: (name: string, seed: string) => engine.lessonItems(name, seed),
     lessonCheck: (item: Pick<told.Exercise, 'lesson' | 'seed' | 'item'>, answer: string) => engine.lessonCheck(item, answer),
+    lessonRun: (items: number, answers: string) => engine.lessonRun(items, answers),
+    itemAnswered: (known: Known, right: boolean, today: string) => answered(engine, store, known, right, today),
+    itemsDue: (today: string) => due(engine, store, today),
+    streak: (dates: string[], today: string) => engine.streak(dates, today),
     puzzleKinds: () => engine.puzzleKinds(),
     puzzle: (kind: string, seed: string) => engine.puzzle(kind, seed),
     puzzleCheck: (puzzle: Pick<told.Puzzle, 'kind' | 'seed'>, answer: string) => engine.puzzleCheck(puzzle, answer),
@@ -134,9 +139,6 @@ export function makeCalls(engine: Engine, store: Store, pause: () => Promise<voi
     table: (name: string) => store.table(name),
     scores: () => store.scores(),
     keepScore: (score: Score) => store.keepScore(score),
-    items: () => store.items(),
-    keepItem: (item: Item) => store.keepItem(item),
-    forgetItem: (key: string) => store.forgetItem(key),
     note: (name: string) => store.note<unknown>(name),
     keepNote: (name: string, value: unknown) => store.keepNote(name, value),
     everything: () => store.everything(),

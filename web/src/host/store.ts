@@ -35,7 +35,7 @@ export interface Score {
   at: number;
 }
 
-/** One item of a lesson that is to come back: five boxes, from "now" to three weeks. */
+/** One item of a lesson that is to come back on a later day. */
 export interface Item {
   /** lesson/seed/item */
   key: string;
@@ -43,7 +43,8 @@ export interface Item {
   seed: string;
   item: number;
   box: number;
-  due: number;
+  /** A date; of the first form, a moment. */
+  due: string | number;
 }
 
 interface Kept extends DBSchema {

@@ -1,6 +1,7 @@
-// One run through a lesson: its items in order, a missed one again two items later, and how many were
-// right at the first try without help. Only first showings count.
+// One run through a lesson: its items, and how far one has come. What comes next, the engine says. Only
+// first showings count.
 import type { told } from '../../engine/index.js';
+import { host } from '../../host/host.js';
 
 export interface Showing {
   exercise: told.Exercise;
@@ -8,37 +9,35 @@ export interface Showing {
   again: boolean;
 }
 export interface Session {
-  queue: readonly Showing[];
-  at: number;
-  /** By first showing: right at once and without help. */
-  firsts: readonly boolean[];
+  items: readonly told.Exercise[];
+  /** + for right at once and without help, else -. */
+  answers: string;
+  run: told.LessonRun;
 }
 
-/** After that it waits for tomorrow: nobody is kept in a lesson. */
-export const mostReturns = 2;
-
-export const begin = (items: told.Exercise[]): Session => ({
-  queue: items.map((exercise) => ({ exercise, again: false })),
-  at: 0,
-  firsts: [],
+const at = async (items: readonly told.Exercise[], answers: string): Promise<Session> => ({
+  items,
+  answers,
+  run: await host.call.lessonRun(items.length, answers),
 });
 
-export const current = (session: Session): Showing | undefined => session.queue[session.at];
+export const begin = (items: readonly told.Exercise[]) => at(items, '');
 
 /** Goes on, knowing how the current item went. */
-export function next(session: Session, clean: boolean): Session {
-  const showing = current(session);
-  if (!showing) return session;
-  const queue = [...session.queue];
-  const shown = queue.slice(0, session.at + 1).filter((each) => each.exercise === showing.exercise).length;
-  if (!clean && shown <= mostReturns) queue.splice(Math.min(session.at + 3, queue.length), 0, { exercise: showing.exercise, again: true });
-  const firsts = showing.again ? session.firsts : [...session.firsts, clean];
-  return { queue, at: session.at + 1, firsts };
+export const next = ({ items, answers }: Session, clean: boolean) => at(items, answers + (clean ? '+' : '-'));
+
+export function current({ items, run }: Session): Showing | undefined {
+  const showing = run.queue[run.at];
+  return showing && { exercise: items[showing.item - 1]!, again: showing.again };
 }
 
-export const isDone = (session: Session) => session.at >= session.queue.length;
-export const rightOf = (session: Session) => session.firsts.filter(Boolean).length;
-export const passes = (session: Session, toPass: number) => rightOf(session) >= toPass;
+/** By first showing: right at once and without help. */
+export const firstsOf = ({ answers, run }: Session): boolean[] =>
+  [...answers].flatMap((answer, i) => (run.queue[i]?.again ? [] : [answer === '+']));
+
+export const isDone = ({ run }: Session) => run.done;
+export const rightOf = ({ run }: Session) => run.right;
+export const passes = ({ run }: Session, toPass: number) => run.right >= toPass;
 
 /** What is known of each lesson on this device. */
 export interface LessonNote {
