@@ -4,8 +4,8 @@
 
 #include "base/rng.hpp"
 #include "play/notation.hpp"
+#include "teach/why/describe.hpp"
 #include "teach/why/repair.hpp"
-#include "teach/words/say.hpp"
 
 namespace coset::teach {
 namespace {
