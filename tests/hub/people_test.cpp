@@ -148,6 +148,33 @@ TEST(Table, ASeatWhoseTimeIsUpIsKeptByABotInACasualGame) {
   EXPECT_EQ(reason_of(host.say(1, wire::Back{static_cast<MoveId>(7)})), Reason::mine);
 }
 
+TEST(Table, AResignationOrABackForAnotherHeadIsStale) {
+  LocalHost host = seated(with_clock(casual("al-jabar seats=3"), per_turn, false));
+  const auto play = [&] {
+    move(host, host.rng.next() | 1U, host.match().write(host.match().random_action(host.rng)));
+  };
+  const auto be_kept = [&] {
+    while (host.table.ledger().turn() != 0) play();
+    host.say(1, wire::Beat{host.head()});
+    host.now = *host.wake_at();
+    host.tick();
+  };
+  be_kept();
+  const wire::Back back{static_cast<MoveId>(6), host.head()};
+  host.say(1, back);
+  EXPECT_FALSE(host.table.ledger().kept(0));
+  const Ply head = host.head();
+  while (host.head() < head + Ledger::recall) play();  // until its id is forgotten
+  be_kept();
+  EXPECT_EQ(reason_of(host.say(1, back)), Reason::stale);
+  EXPECT_TRUE(host.table.ledger().kept(0));
+  const wire::Resign late{static_cast<MoveId>(7), head};
+  EXPECT_EQ(reason_of(host.say(1, late)), Reason::stale);
+  EXPECT_FALSE(host.table.ledger().forfeited(0));
+  host.say(1, wire::Resign{static_cast<MoveId>(8), host.head()});
+  EXPECT_TRUE(host.table.ledger().forfeited(0));
+}
+
 TEST(Table, TimeBeforeALoadIsChargedToNobody) {
   LocalHost host = seated(with_clock(casual("al-jabar"), fischer, true));
   const Time later = host.now + 10 * 60'000;

@@ -13,7 +13,10 @@ namespace coset::hub {
 
 class Storm {
  public:
-  explicit Storm(std::uint64_t seed) : rng_(seed), setup_(made(random_setup())), log_(*setup_) {
+  enum class Mistake : std::uint8_t { none, committed_on_equal_id };
+
+  explicit Storm(std::uint64_t seed, Mistake mistake = Mistake::none)
+      : rng_(seed), setup_(made(random_setup())), log_(*setup_), mistake_(mistake) {
     as_text_ = rng_.below(20) == 0;
     truths_.push_back(Match::open(setup_->spec));
   }
@@ -98,7 +101,9 @@ class Storm {
   Table load() { return *Table::load(setup_, test_digest, log_.rows, now_); }
 
   void stir() {
-    now_ += rng_.below(chance(50) ? 30'000 : 300);
+    const Time passed = rng_.below(chance(50) ? 30'000 : 300);
+    if (mistake_ == Mistake::none)
+      now_ += passed;  // else rival rows differ in what was dealt alone
     switch (rng_.below(10)) {
       case 0:
       case 1:
@@ -122,30 +127,23 @@ class Storm {
     if (chance(15)) judge(n, node.tick(now_));
     if (chance(60)) return restart(n);
     if (chance(12)) return reload(n);  // a hint that the log has grown
-    bool acted = false;
-    const auto once = [&](auto&& act) {
-      if (std::exchange(acted, true)) return false;
-      act();
-      return true;
-    };
+    bool acted = false;                // one thing at a time
     const Overloaded answers{
         [&](const Urn& urn) { return !acted && deal(node, urn); },
         [&](const Proposal& proposal) {
-          return once([&] {
-            if (!chance(4)) commit(n, *proposal.row);  // else it is late
-          });
+          if (!acted && !chance(4)) commit(n, *proposal.row);  // else it is late
+          return !std::exchange(acted, true);
         },
         [&](const BotTurn& turn) {
-          return once([&] {
-            const Action action = truths_[turn.ply].random_action(rng_);
-            judge(n, node.bot_chose(turn.task(), action, now_));
-          });
+          if (std::exchange(acted, true)) return false;
+          judge(n, node.bot_chose(turn.task(), truths_[turn.ply].random_action(rng_), now_));
+          return true;
         },
         [&](const HintAsked& asked) {
-          return once([&] {
-            const HintTask task = asked.task();
-            judge(n, node.hinted(task, teach::hint(task.spec, task.view, task.seat)));
-          });
+          if (std::exchange(acted, true)) return false;
+          const HintTask task = asked.task();
+          judge(n, node.hinted(task, teach::hint(task.spec, task.view, task.seat)));
+          return true;
         },
         Later<Wake, Rematch>{},
     };
@@ -159,7 +157,12 @@ class Storm {
 
   void commit(std::size_t n, const Row& row) {
     const Ply ply = row.ply;
-    if (!append(row)) return reload(n);
+    if (!append(row)) {
+      const bool same_id = row.id != MoveId::none && log_.rows[ply - 1].id == row.id;
+      if (mistake_ == Mistake::committed_on_equal_id && same_id)
+        return judge(n, nodes_[n].committed(ply, now_));
+      return reload(n);
+    }
     if (chance(10)) return reload(n);  // committed, but the answer was lost
     judge(n, nodes_[n].committed(ply, now_));
   }
@@ -392,12 +395,7 @@ class Storm {
       const Overloaded answers{
           [&](const Urn& urn) { return deal(node, urn); },
           [&](const Proposal& proposal) {
-            const Ply ply = proposal.row->ply;
-            if (append(*proposal.row)) {
-              judge(n, node.committed(ply, now_));
-            } else {
-              reload(n);
-            }
+            commit(n, *proposal.row);
             return wrong_.empty();
           },
           Later<BotTurn, HintAsked, Wake, Rematch>{},
@@ -445,6 +443,7 @@ class Storm {
   ConnectionId last_connection_ = 0;
   Time now_ = start_time;
   bool as_text_ = false;
+  Mistake mistake_;
   std::string wrong_;
 };
 

@@ -331,6 +331,32 @@ TEST(Table, ReadingTheLogAgainWithNothingNewLeavesTheProposal) {
   EXPECT_EQ(host.wanted<Proposal>()->row->id, static_cast<MoveId>(50));
 }
 
+// Two hosts, one request, other cards: the rows have the same chain, since it covers what is
+// public.
+TEST(Table, ARowOfTheSameChainWithOtherDealsIsNoticed) {
+  LocalHost host = seated(casual("mad-abel"));
+  Table rival =
+      *Table::load(host.table.ledger().shared_setup(), test_digest, host.log.rows, host.now);
+  rival.handle(1, hello(0), host.now);
+  rival.handle(1, move_of(50, 1, "draw"), host.now);
+  while (const auto urn = wanted<Urn>(rival)) rival.dealt(urn->at(urn->size - 1));
+  host.table.handle(1, move_of(50, 1, "draw"), host.now);
+  while (const auto urn = host.wanted<Urn>()) host.table.dealt(urn->at(0));
+  const Row stored = *wanted<Proposal>(rival)->row;
+  ASSERT_EQ(stored.chain, host.wanted<Proposal>()->row->chain);
+  ASSERT_NE(stored.body, host.wanted<Proposal>()->row->body);
+  host.log.append(stored);
+  host.table.committed(2, host.now);  // wrong: its own row is not in the log
+  const auto sends = host.table.reload(host.log.rows, host.now);
+  ASSERT_TRUE(sends.ok());
+  EXPECT_EQ(count<wire::Snapshot>(*sends), 3);
+  EXPECT_EQ(find_to<wire::Snapshot>(*sends, 0)->view,
+            wire::view_of(rival.ledger().setup().spec, host.match().observe(0), 0));
+  rival.committed(2, host.now);
+  EXPECT_EQ(host.match().full_record(), rival.ledger().match().full_record());
+  EXPECT_THAT(*host.table.reload(host.log.rows, host.now), IsEmpty());
+}
+
 TEST(Table, ALogThatLostRowsIsTheTruthAndEverybodyGetsASnapshot) {
   LocalHost host = seated(casual("al-jabar"));
   move(host, 1, "draw");

@@ -163,7 +163,8 @@ void talk() {
     table.say(1, wire::Beat{table.head()});
     table.wait(70'000);
     table.say(1, move_of(6, table.head(), "draw"));
-    table.say(1, wire::Back{static_cast<MoveId>(5)});
+    table.say(1, wire::Back{static_cast<MoveId>(5), table.head() - 1});
+    table.say(1, wire::Back{static_cast<MoveId>(5), table.head()});
     table.play(2);
     table.say(1, wire::Ask{wire::OfferKind::finish});
     table.end();

@@ -171,6 +171,14 @@ std::optional<Error> Ledger::append(const Row& event) {
   return std::nullopt;
 }
 
+bool Ledger::same_rows(const Ledger& other) const {
+  const auto last = [](const Ledger& ledger) {
+    return ledger.recent_.empty() ? MoveId::none : ledger.recent_.back().id;
+  };
+  return head_ == other.head_ && chain_ == other.chain_ && last(*this) == last(other) &&
+         match_.full_record() == other.match_.full_record();
+}
+
 bool Ledger::recalls(Ply ply, const Chain& chain) const {
   if (ply == 0 || ply > head_ || head_ - ply >= recent_.size()) return false;
   return recent_[recent_.size() - 1 - (head_ - ply)].chain == chain;

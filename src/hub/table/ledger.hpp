@@ -60,6 +60,12 @@ class Ledger {
   // Takes the draft's match. REQUIRES: `event` is the row of `draft`, which began here
   void advance(Draft& draft, const Row& event);
 
+  // The next row. On error nothing has changed.
+  std::optional<Error> append(const Row& event);
+  // Whether both come from the same rows. The chain alone does not say it: it covers what is
+  // public, and the rows of two hosts may differ in what was dealt.
+  bool same_rows(const Ledger& other) const;
+
   // Whether a reader who knows this place can be told the rest.
   bool recalls(Ply ply, const Chain& chain) const;
   // The place of a move that was made lately; 0: none.
@@ -78,7 +84,6 @@ class Ledger {
   };
 
   Chain next_chain(const Draft& draft) const;
-  std::optional<Error> append(const Row& event);
   void book(const Fact& fact);
 
   std::shared_ptr<const Setup> setup_;

@@ -92,14 +92,23 @@ Sends Table::committed(Ply ply, Time now) {
 }
 
 Result<Sends> Table::reload(std::span<const Row> log, Time now) {
-  auto fresh = Ledger::load(ledger_.shared_setup(), ledger_.digest(), log);
-  if (!fresh) return fresh.error();
-  const Ply head = ledger_.head();
-  const Chain chain = ledger_.chain();
-  if (fresh->head() == head && fresh->chain() == chain) return Sends{};
+  const std::size_t known = std::min<std::size_t>(ledger_.head(), log.size());
+  auto loaded = Ledger::load(ledger_.shared_setup(), ledger_.digest(), log.first(known));
+  if (!loaded) return loaded.error();
+  Ledger fresh = *std::move(loaded);
+  const bool goes_on = fresh.same_rows(ledger_);
+  for (const Row& row : log.subspan(known))
+    if (auto error = fresh.append(row)) return *std::move(error);
+  if (goes_on && log.size() == known) return Sends{};
+  std::optional<Ply> head;
+  std::optional<Chain> chain;
+  if (goes_on) {  // else what was told does not hold, whatever its chain
+    head = ledger_.head();
+    chain = ledger_.chain();
+  }
   const std::unique_ptr<Draft> lost = std::move(draft_);
   row_.reset();
-  ledger_ = *std::move(fresh);
+  ledger_ = std::move(fresh);
   people_.forget_seen(ledger_.head());
   turn_since_ = now;
   hint_level_ = 0;

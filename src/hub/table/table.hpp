@@ -48,7 +48,8 @@ class Table {
   // The log as it is now: after a refusal, after a commit whose answer was lost, or because another
   // host may have written. It is the truth, even if it is shorter than it was. With nothing new in
   // it the proposal stands; otherwise the proposal is dropped, and is found in the log if it was
-  // committed after all. On error nothing changes.
+  // committed after all. A row that the table took for committed and that has other deals in the
+  // log is noticed: everybody gets a snapshot. On error nothing changes.
   Result<Sends> reload(std::span<const Row> log, Time now);
 
   Sends bot_chose(const BotTask& task, const Action& action, Time now);

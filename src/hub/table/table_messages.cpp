@@ -185,6 +185,8 @@ Sends Table::on(ConnectionId from, const wire::Beat& beat, Time now) {
 Sends Table::on(ConnectionId from, const wire::Resign& resign, Time now) {
   if (auto answer = answer_again(from, resign.id)) return *std::move(answer);
   if (const auto reason = refusal(from)) return {no(from, *reason, resign.id)};
+  if (resign.on_ply.value_or(ledger_.head()) != ledger_.head())
+    return {no(from, Reason::stale, resign.id)};
   Fact fact;
   fact.kind = EventKind::forfeit;
   fact.seat = *people_.seat_of(from);
@@ -197,6 +199,8 @@ Sends Table::on(ConnectionId from, const wire::Resign& resign, Time now) {
 Sends Table::on(ConnectionId from, const wire::Back& back, Time now) {
   if (auto answer = answer_again(from, back.id)) return *std::move(answer);
   if (const auto reason = refusal(from)) return {no(from, *reason, back.id)};
+  if (back.on_ply.value_or(ledger_.head()) != ledger_.head())
+    return {no(from, Reason::stale, back.id)};
   const Seat seat = *people_.seat_of(from);
   if (!ledger_.kept(seat)) return {no(from, Reason::mine, back.id)};
   propose({.kind = EventKind::back, .seat = seat, .at = now}, back.id);

@@ -91,10 +91,12 @@ struct Beat {
 struct Resign {
   static constexpr std::string_view type = "resign";
   MoveId id = MoveId::none;
+  std::optional<Ply> on_ply = {};  // the head on which it was meant
 
   template <class Io, class Self>
   static void fields(Io& io, Self& self) {
     io("id", self.id);
+    io("on_ply", self.on_ply);
   }
   friend bool operator==(const Resign&, const Resign&) = default;
 };
@@ -103,10 +105,12 @@ struct Resign {
 struct Back {
   static constexpr std::string_view type = "back";
   MoveId id = MoveId::none;
+  std::optional<Ply> on_ply = {};  // the head on which it was meant
 
   template <class Io, class Self>
   static void fields(Io& io, Self& self) {
     io("id", self.id);
+    io("on_ply", self.on_ply);
   }
   friend bool operator==(const Back&, const Back&) = default;
 };

@@ -132,6 +132,7 @@ export interface ClientAnswer {
 export interface ClientBack {
   type: 'back';
   id: Id;
+  on_ply?: Ply;
 }
 /**
  * I have everything up to this ply. Every 20 s, every 5 s on turn, and at once when an event makes it my turn.
@@ -180,6 +181,7 @@ export interface ClientOffer {
 export interface ClientResign {
   type: 'resign';
   id: Id;
+  on_ply?: Ply;
 }
 /**
  * What would be said of this selection?
