@@ -1,12 +1,12 @@
 // Games, matches and bots.
 #include "bots/level.hpp"
 #include "capi/handles.hpp"
-#include "hub/table/messages.hpp"
 #include "play/catalogue.hpp"
 #include "play/notation.hpp"
 #include "wire/answers/match_json.hpp"
 #include "wire/table/codec.hpp"
 #include "wire/table/fields_writer.hpp"
+#include "wire/table/tell.hpp"
 
 using namespace coset;
 using namespace coset::capi;
@@ -14,6 +14,7 @@ using namespace coset::capi;
 namespace {
 
 Error no_seat() { return {"seat.unknown", 0, "There is no such seat in this game."}; }
+Error no_move() { return {"move.deal", 0, "A deal is not a move of a seat."}; }
 Error not_to_act() { return {"match.turn", 0, "No seat is to act now."}; }
 
 struct LevelTold {
@@ -121,7 +122,7 @@ coset_text* coset_match_view(const coset_match* match, int32_t reader) {
   if (match == nullptr) return no_handle();
   const auto seat = seat_of(match->match.spec(), reader);
   if (!seat) return refused(no_seat());
-  return done(wire::encode(hub::view_for(match->match, *seat, true)));
+  return done(wire::encode(wire::view_for(match->match, *seat, true)));
 }
 
 coset_text* coset_match_record(const coset_match* match, int32_t reader) {
@@ -146,10 +147,9 @@ coset_text* coset_match_judge(const coset_match* match, int32_t seat, const char
   if (!known || *known == nobody) return refused(no_seat());
   if (match->match.turn().kind != Turn::Kind::act) return refused(not_to_act());
   const auto action = match->match.read(text(move, move_size));
-  if (!action) return done(wire::encode(hub::verdict_for(action.error())));
-  if (action->verb == Verb::deal)
-    return refused({"move.deal", 0, "A deal is not a move of a seat."});
-  return done(wire::encode(hub::verdict_for(match->match, *known, *action)));
+  if (!action) return done(wire::encode(wire::verdict_for(action.error())));
+  if (action->verb == Verb::deal) return refused(no_move());
+  return done(wire::encode(wire::verdict_for(match->match, *known, *action)));
 }
 
 coset_text* coset_match_hint(const coset_match* match, int32_t level) {

@@ -12,6 +12,7 @@
 #include "rules/counting/sum_counts.hpp"
 #include "rules/counting/tally.hpp"
 #include "rules/options.hpp"
+#include "rules/trace.hpp"
 
 namespace coset {
 
@@ -275,6 +276,24 @@ void cancel_tuples(const ExchangeRules& rules, T& center, Placed placed, Report 
   }
 }
 
+inline int count_in(const Word& word, Element e) {
+  return static_cast<int>(std::count(word.begin(), word.end(), e));
+}
+
+// A whole legal exchange, rules 5 and 6: the pieces change places, then tuples cancel, with
+// `report` as in cancel_tuples.
+template <class T, class Report>
+void make_exchange(const ExchangeRules& rules, T& hand, T& center, const Action& action,
+                   Report report) {
+  move_exchange(rules, hand, center, action.give, action.take);
+  cancel_tuples(rules, center, [&](Element e) { return count_in(action.give, e); }, report);
+}
+
+inline void note_cancelled(Trace* trace, const ExchangeRules& rules, Element e, int tuples,
+                           bool exempt) {
+  if (trace != nullptr) trace->cancelled.push_back({e, tuples, tuples * rules.tuple_of(e), exempt});
+}
+
 // What a position cannot have: more of a piece than the game has, or an uncancelled Center. While
 // the pieces are dealt (`dealing`) none is missing either, and the Center is still empty.
 template <class T, class Held>
@@ -296,10 +315,6 @@ std::optional<Error> flaw_of_pieces(const ExchangeRules& rules, const T& center,
   if (dealing && !center.empty())
     return Error{"position.center", 0, "The Center is empty until the hands are dealt."};
   return std::nullopt;
-}
-
-inline int count_in(const Word& word, Element e) {
-  return static_cast<int>(std::count(word.begin(), word.end(), e));
 }
 
 }  // namespace coset
