@@ -6,6 +6,7 @@
 #include "wire/answers/match_json.hpp"
 #include "wire/table/codec.hpp"
 #include "wire/table/fields_writer.hpp"
+#include "wire/table/seen.hpp"
 #include "wire/table/tell.hpp"
 
 using namespace coset;
@@ -83,6 +84,28 @@ coset_text* coset_spec_describe(const char* spec, size_t spec_size) {
   const auto found = find_spec(text(spec, spec_size));
   if (!found) return refused(found.error());
   return done(wire::written(SpecTold{*found}));
+}
+
+coset_text* coset_view_verdict(const char* spec, size_t spec_size, const char* view,
+                               size_t view_size, int32_t turn, const char* attempt,
+                               size_t attempt_size) {
+  if (const auto error = flaw(spec, spec_size, view, view_size, attempt, attempt_size))
+    return refused(*error);
+  const auto found = find_spec(text(spec, spec_size));
+  if (!found) return refused(found.error());
+  const auto told = wire::decode_view(text(view, view_size));
+  if (!told) return refused(told.error());
+  const auto on_turn = seat_of(*found, turn);
+  if (!on_turn || told->you == nobody) return refused(no_seat());
+  if (*on_turn == nobody) return refused(not_to_act());
+  const auto seen = wire::seen_in(*found, *told, *on_turn);
+  if (!seen) return refused(seen.error());
+  const auto selection = wire::decode_selection(text(attempt, attempt_size));
+  if (!selection) return refused(selection.error());
+  const auto action = wire::action_of(*found, *selection);
+  if (!action) return done(wire::encode(wire::verdict_for(action.error())));
+  if (action->verb == Verb::deal) return refused(no_move());
+  return done(wire::encode(wire::verdict_for(*found, *seen, told->you, *action)));
 }
 
 coset_match* coset_match_open(const char* spec, size_t spec_size, const char* position,
