@@ -27,6 +27,9 @@ class AlphaBeta final : public Search {
   bool step() override;
   std::uint64_t used() const override { return nodes_; }
   Action best() const override;
+  // By the last iteration that was finished: for the seat on turn, and how deep it was.
+  int value() const { return value_; }
+  int depth() const { return depth_ - 1; }
 
   static constexpr int won = 20000;
 

@@ -31,7 +31,7 @@ class Analyst {
     list_moves();
   }
 
-  std::vector<MoveJudged> judge() {
+  Analysis judge() {
     Bandit bandit(moves_.size(), settings_.budget.playouts);
     bool more = true;
     while (more) {
@@ -52,8 +52,8 @@ class Analyst {
       if (moves_[a].visits != moves_[b].visits) return moves_[a].visits > moves_[b].visits;
       return bandit.mean(a) != bandit.mean(b) ? bandit.mean(a) > bandit.mean(b) : a < b;
     });
-    std::vector<MoveJudged> out;
-    for (const std::size_t place : order) out.push_back(judged(moves_[place]));
+    Analysis out{{}, cut_};
+    for (const std::size_t place : order) out.moves.push_back(judged(moves_[place]));
     return out;
   }
 
@@ -66,11 +66,11 @@ class Analyst {
   };
 
   void list_moves() {
-    constexpr std::size_t most_listed = 4000;
-    for (const auto& candidate : candidates(game_, root_, most_listed, rng_)) {
-      if (moves_.size() >= std::max<std::size_t>(settings_.width, 1)) break;
+    Ranker<G> ranker(game_);
+    for (const Candidate& candidate :
+         ranker.best(root_, std::max<std::size_t>(settings_.width, 1), rng_))
       moves_.push_back({candidate.action, 0, {}, {}});
-    }
+    cut_ = ranker.cut();
     for (const Verb verb : {Verb::draw, Verb::pass})
       if (game_.legal(root_, {verb, {}, {}})) moves_.push_back({{verb, {}, {}}, 0, {}, {}});
     if (moves_.empty()) moves_.push_back({greedy_action(game_, root_, rng_), 0, {}, {}});
@@ -166,13 +166,14 @@ class Analyst {
   Seat seat_;
   bool alone_;
   std::vector<Move> moves_;
+  bool cut_ = false;
   bool stopped_ = false;
 };
 
 }  // namespace
 
-std::vector<MoveJudged> analyse(const Spec& spec, const AnyView& view, const Bot& bot,
-                                const AnalysisSettings& settings) {
+Analysis analyse(const Spec& spec, const AnyView& view, const Bot& bot,
+                 const AnalysisSettings& settings) {
   return std::visit(
       [&]<Game G>(const G& game) {
         const auto* seen = std::get_if<typename G::View>(&view);

@@ -20,6 +20,11 @@ struct MoveJudged {
   std::vector<Action> line;  // the move, and how the bot goes on up to the next piece drawn
 };
 
+struct Analysis {
+  std::vector<MoveJudged> moves;
+  bool cut = false;  // there are exchanges or plays that were not judged
+};
+
 struct AnalysisSettings {
   Budget budget{400, {}};  // of games played on; unless it is stopped, every move gets one
   std::size_t width = 40;  // exchanges or plays that are judged, the greediest first
@@ -30,8 +35,8 @@ struct AnalysisSettings {
 // The best move first; if it was stopped early, moves that got no game are left out, but for one
 // without visits if there is no other. REQUIRES: it is the turn of the seat that the view belongs
 // to
-std::vector<MoveJudged> analyse(const Spec& spec, const AnyView& view, const Bot& bot,
-                                const AnalysisSettings& settings);
+Analysis analyse(const Spec& spec, const AnyView& view, const Bot& bot,
+                 const AnalysisSettings& settings);
 
 // The bot that plays on if nobody asks for another: quick, and no beginner.
 std::string_view default_analyst(const Spec& spec);

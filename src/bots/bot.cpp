@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "bots/greedy.hpp"
 #include "bots/level.hpp"
 #include "bots/lookahead.hpp"
 #include "bots/search.hpp"
@@ -13,17 +12,33 @@ namespace {
 
 enum class Kind : std::uint8_t { random, greedy, lookahead, strong, alpha_beta, monte_carlo };
 
-// One that has nothing to think of.
+// One that has nothing to think of, and what it took to see that.
 class Settled final : public Search {
  public:
-  explicit Settled(const Action& action) : action_(action) {}
+  Settled(const Action& action, std::uint64_t work)
+      : action_(action), used_(1 + work / work_of_a_unit) {}
   bool step() override { return false; }
-  std::uint64_t used() const override { return 1; }
+  std::uint64_t used() const override { return used_; }
   Action best() const override { return action_; }
 
  private:
   Action action_;
+  std::uint64_t used_;
 };
+
+template <Game G>
+std::unique_ptr<Search> any_move(const G& game, const typename G::State& s, Rng& rng) {
+  Ranker<G> ranker(game);
+  const Action action = ranker.random(s, rng);
+  return std::make_unique<Settled>(action, ranker.work());
+}
+
+template <Game G>
+std::unique_ptr<Search> greedy_move(const G& game, const typename G::State& s, Rng& rng) {
+  Ranker<G> ranker(game);
+  const Action action = ranker.greedy(s, rng);
+  return std::make_unique<Settled>(action, ranker.work());
+}
 
 // One of the searches for this game, or none. Which there are, search.hpp says.
 template <Game G, class Seen>
@@ -48,11 +63,8 @@ std::unique_ptr<Search> special(Kind kind, const G& game, const Seen& seen,
 template <Game G>
 std::unique_ptr<Search> begin(Kind kind, const G& game, const typename G::View& view,
                               const typename G::State& s, const Settings& settings, Rng& rng) {
-  if (kind == Kind::random) {
-    ActionList scratch;
-    return std::make_unique<Settled>(game.random_action(s, scratch, rng));
-  }
-  if (kind == Kind::greedy) return std::make_unique<Settled>(greedy_action(game, s, rng));
+  if (kind == Kind::random) return any_move(game, s, rng);
+  if (kind == Kind::greedy) return greedy_move(game, s, rng);
   std::unique_ptr<Search> out;
   if constexpr (G::hands_are_hidden) {
     out = special(kind, game, view, settings, rng);

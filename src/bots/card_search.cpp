@@ -142,7 +142,7 @@ class CardTable {
   // The share of the victory that `seat` gets.
   double play_on(CardState& s, int seat, bool smart, Rng& rng) {
     const int last = s.turns + 60 * rules_.seats;
-    while (s.ending == Ending::none && s.turns < last) {
+    for (; s.ending == Ending::none && s.turns < last; ++turns_) {
       Play play;
       if (choose(s, smart, rng, play)) {
         apply(s, play);
@@ -162,9 +162,13 @@ class CardTable {
     return wins ? 1.0 / sharing : 0;
   }
 
+  // In all games that were played on.
+  std::uint64_t turns() const { return turns_; }
+
  private:
   CardRules rules_;
   SubsetSums sums_;
+  std::uint64_t turns_ = 0;
 };
 
 // Hands that fit a view.
@@ -249,7 +253,7 @@ class CardSearch final : public Search {
   }
 
   bool step() override {
-    if (plays_.size() < 2) return false;
+    if (plays_.size() < 2 || used() >= most_units) return false;
     const CardState deal = belief_.imagine(rng_);
     const std::uint64_t seed = rng_.next();
     const std::size_t alive = style_.samples > 0 ? plays_.size() : bandit_->alive();
@@ -263,7 +267,8 @@ class CardSearch final : public Search {
     if (style_.samples > 0) return ++done_ < style_.samples;
     return bandit_->next();
   }
-  std::uint64_t used() const override { return bandit_->used(); }
+  // A game that is played on is a unit, and so are two turns.
+  std::uint64_t used() const override { return std::max(bandit_->used(), table_.turns() / 2); }
   Action best() const override {
     if (plays_.empty()) return otherwise_;
     const Play& play = plays_[bandit_->best()];

@@ -59,6 +59,14 @@ Candidates candidates_of(lanes::Packed hand, lanes::Packed center, const Weights
   return out;
 }
 
+// Where games are long, fewer are played on.
+constexpr std::uint64_t most_turns_in_all = 8 * most_units;
+
+// A game that is played on is a unit, and so are eight turns.
+std::uint64_t units_of(const Bandit& bandit, std::uint64_t turns) {
+  return std::max(bandit.used(), turns / 8);
+}
+
 class ManySeats final : public Search {
  public:
   ManySeats(const ColourRules& rules, const ColourState& root, const Settings& settings, Rng& rng)
@@ -71,7 +79,7 @@ class ManySeats final : public Search {
         rng_(rng.next()) {}
 
   bool step() override {
-    if (candidates_.size() < 2) return false;
+    if (candidates_.size() < 2 || turns_ >= most_turns_in_all) return false;
     const std::uint64_t seed = rng_.next();
     for (std::size_t i = 0; i < bandit_.alive(); ++i) {
       Rng rng(seed);  // the same luck for all
@@ -88,7 +96,7 @@ class ManySeats final : public Search {
     }
     return bandit_.next();
   }
-  std::uint64_t used() const override { return bandit_.used(); }
+  std::uint64_t used() const override { return units_of(bandit_, turns_); }
   Action best() const override {
     if (candidates_.size() == 0) return {Verb::pass, {}, {}};
     return candidates_.action(bandit_.best());
@@ -101,9 +109,9 @@ class ManySeats final : public Search {
     return candidates;
   }
   // Our share of the victory.
-  double play_on(ColourState& s, Rng& rng) const {
+  double play_on(ColourState& s, Rng& rng) {
     constexpr int most_turns = 200;
-    for (int turn = 0; turn < most_turns && !s.over(); ++turn) {
+    for (int turn = 0; turn < most_turns && !s.over(); ++turn, ++turns_) {
       lanes::Exchange move;
       if (greedy_move(s.hands[s.seat], s.center, {10, 6}, rng, move)) {
         colours::exchange(rules_, s, move);
@@ -129,6 +137,7 @@ class ManySeats final : public Search {
   Candidates candidates_;
   Bandit bandit_;
   Rng rng_;
+  std::uint64_t turns_ = 0;  // in all games
 };
 
 class Patience final : public Search {
@@ -143,7 +152,7 @@ class Patience final : public Search {
         rng_(rng.next()) {}
 
   bool step() override {
-    if (candidates_.size() < 2) return false;
+    if (candidates_.size() < 2 || turns_ >= most_turns_in_all) return false;
     const std::uint64_t seed = rng_.next();
     for (std::size_t i = 0; i < bandit_.alive(); ++i) {
       Rng rng(seed);
@@ -160,14 +169,15 @@ class Patience final : public Search {
     }
     return bandit_.next();
   }
-  std::uint64_t used() const override { return bandit_.used(); }
+  std::uint64_t used() const override { return units_of(bandit_, turns_); }
   Action best() const override { return candidates_.action(bandit_.best()); }
 
  private:
   static constexpr Weights weights{10, 11};
 
-  double play_on(SolitaireColours& s, bool playing, Rng& rng) const {
-    while (playing) {
+  double play_on(SolitaireColours& s, bool playing, Rng& rng) {
+    constexpr std::uint64_t most_turns = 400;
+    for (const std::uint64_t end = turns_ + most_turns; playing && turns_ < end; ++turns_) {
       lanes::Exchange move;
       if (greedy_move(s.hand, s.center, weights, rng, move)) {
         playing = colours::exchange(rules_, s, move) && colours::game_turn(rules_, s, rng);
@@ -188,6 +198,7 @@ class Patience final : public Search {
   Candidates candidates_;
   Bandit bandit_;
   Rng rng_;
+  std::uint64_t turns_ = 0;  // in all games
 };
 
 }  // namespace

@@ -10,6 +10,14 @@
 
 namespace coset::bots {
 
+// Work is counted in units, which are the same on every machine: a position looked at, a game
+// played on, or what takes as long. One takes at most about a microsecond natively.
+inline constexpr std::uint64_t work_of_a_unit = 1024;  // additions and steps of a Ranker
+// Where nobody says how many positions, no decision takes more units than this, but for its last
+// step, and no step more than that.
+inline constexpr std::uint64_t most_units = 200000;
+inline constexpr std::uint64_t most_units_in_a_step = 6000;
+
 class Search {
  public:
   Search() = default;
@@ -19,6 +27,7 @@ class Search {
 
   // False once nothing is left to look at.
   virtual bool step() = 0;
+  // The units of work so far.
   virtual std::uint64_t used() const = 0;
   // Legal from the beginning.
   virtual Action best() const = 0;

@@ -116,9 +116,8 @@ coset_text* coset_daily(const char* what, size_t what_size, const char* date, si
 }
 
 uint32_t coset_seeded_place(uint64_t seed, uint32_t number, uint32_t size) {
-  CHECK(size > 0);
   Rng rng = bots::deal_rng(seed, number);
-  return rng.below(size);
+  return size == 0 ? 0 : rng.below(size);
 }
 
 coset_text* coset_par(const char* spec, size_t spec_size, uint64_t seed) {

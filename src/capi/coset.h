@@ -77,7 +77,7 @@ COSET_API uint32_t coset_rng_below(coset_rng* rng, uint32_t bound);
 COSET_API coset_text* coset_daily(const char* what, size_t what_size, const char* date,
                                   size_t date_size);
 /* Which place of an urn of this size the deal with this number, counted from 0, takes in a game
- * whose seed is known: the same at every face, however the game goes. REQUIRES: size > 0 */
+ * whose seed is known: the same at every face, however the game goes. 0 if the size is 0. */
 COSET_API uint32_t coset_seeded_place(uint64_t seed, uint32_t number, uint32_t size);
 /* {"par":6}: what a greedy bot reaches on that deal of a Solitaire. */
 COSET_API coset_text* coset_par(const char* spec, size_t spec_size, uint64_t seed);
@@ -108,12 +108,6 @@ COSET_API coset_text* coset_games(void);
  * spec in full, the names of its pieces in the order in which people write them, and the bots there
  * are to play against, the weakest first. */
 COSET_API coset_text* coset_spec_describe(const char* spec, size_t spec_size);
-/* The verdict of the protocol on what a seat tries, from what it was sent and nothing else: `view`
- * as it came with an event or a snapshot, `turn` of the same message, and `attempt`, a move or what
- * is selected so far: {"move":"R+B=P"}, {"give":["R"],"take":[]}. The table says the same. */
-COSET_API coset_text* coset_view_verdict(const char* spec, size_t spec_size, const char* view,
-                                         size_t view_size, int32_t turn, const char* attempt,
-                                         size_t attempt_size);
 
 /* Matches: a game without a table around it. Whoever holds one knows everything. */
 
@@ -133,12 +127,14 @@ COSET_API coset_text* coset_match_state(const coset_match* match);
 COSET_API coset_text* coset_match_view(const coset_match* match, int32_t reader);
 /* The record as text (not JSON): what a seat or a spectator (0) may know of it, or all (-1). */
 COSET_API coset_text* coset_match_record(const coset_match* match, int32_t reader);
-/* {"actions":["R+B=P"],"truncated":false}: legal moves, at most `limit` and at most 100000. */
+/* {"actions":["R+B=P"],"truncated":false}: legal moves, at most `limit` and at most 100000. If
+ * there are more, those that shed most and then cancel most, the best first. */
 COSET_API coset_text* coset_match_actions(const coset_match* match, uint32_t limit);
 /* The verdict of the protocol on a move that a seat might make. */
 COSET_API coset_text* coset_match_judge(const coset_match* match, int32_t seat, const char* move,
                                         size_t move_size);
-/* For the seat on turn, as `coset hint --json`; levels 1 to 5. */
+/* For the seat on turn, as `coset hint --json`; levels 1 to 5. All of coset_hint_begin in one call.
+ */
 COSET_API coset_text* coset_match_hint(const coset_match* match, int32_t level);
 /* A move, or a deal that was decided elsewhere ("deal R"); a seat of 0 deals to the table. The
  * answer is as from coset_match_state. */
@@ -166,6 +162,16 @@ COSET_API int32_t coset_thought_step(coset_thought* thought, uint32_t positions)
 /* {"move":"R+B=P","used":412,"done":false}: the best so far, after one step if there was none. */
 COSET_API coset_text* coset_thought_result(coset_thought* thought);
 
+/* Hints are thought of in the same way. The match is not needed afterwards. */
+typedef struct coset_hint coset_hint;
+COSET_API coset_hint* coset_hint_begin(const coset_match* match, coset_text** problem);
+COSET_API void coset_hint_free(coset_hint* hint);
+/* As coset_thought_step. */
+COSET_API int32_t coset_hint_step(coset_hint* hint, uint32_t positions);
+/* As coset_match_hint, from what was looked at so far; the whole hint once a step has returned 0.
+ */
+COSET_API coset_text* coset_hint_result(coset_hint* hint, int32_t level);
+
 /* Tables: a game with people around it, as docs/protocol.md describes. The host brings
  * connections, time, chance, a log and a digest; the table asks for them through
  * coset_table_wants. Times are milliseconds from whatever moment the host counts. */
@@ -191,7 +197,7 @@ COSET_API void coset_table_free(coset_table* table);
  *                                     -> coset_table_bot_chose. The position is imagined from what
  *                                        the seat knows: open a match with it and think
  *   "hint":{"connection","seat","ply","level"}
- *                                     -> coset_table_hint
+ *                                     -> coset_table_hint_begin, then coset_table_hinted
  *   "wake_at":1700000000000           -> coset_table_tick at that time
  *   "rematch":{...}                   -> open a table with this setup and a new name, then
  *                                        coset_table_moved */
@@ -211,7 +217,12 @@ COSET_API coset_text* coset_table_reload(coset_table* table, const char* log, si
 /* What the bot of a seat has chosen on a ply; nothing happens if the table has moved on. */
 COSET_API coset_text* coset_table_bot_chose(coset_table* table, int32_t seat, uint32_t ply,
                                             const char* move, size_t move_size, int64_t now);
-/* Thinks of the hint that was asked for, in one call of a few thousand positions. */
+/* Begins to think of the hint that was asked for; refused if none was. The table is not needed for
+ * coset_hint_step, and may go on meanwhile. */
+COSET_API coset_hint* coset_table_hint_begin(const coset_table* table, coset_text** problem);
+/* Tells who asked what was found so far; nothing happens if the table has moved on. */
+COSET_API coset_text* coset_table_hinted(coset_table* table, coset_hint* hint);
+/* All of this in one call. */
 COSET_API coset_text* coset_table_hint(coset_table* table);
 /* The next game is at the table of this name; nothing of it is wanted any more. */
 COSET_API coset_text* coset_table_moved(coset_table* table, const char* name, size_t name_size);

@@ -27,6 +27,13 @@ struct coset_thought {
 struct coset_table {
   coset::hub::Table table;
 };
+struct coset_hint {
+  coset::Spec spec;
+  coset::Seat seat;
+  coset::teach::HintThought thought;
+  std::optional<coset::hub::HintTask> task;  // if a table asked for it
+  bool done = false;
+};
 
 namespace coset::capi {
 

@@ -88,6 +88,21 @@ coset_text* coset_table_bot_chose(coset_table* table, int32_t seat, uint32_t ply
   return sent(table, table->table.bot_chose(turn->task(), *action, now));
 }
 
+coset_hint* coset_table_hint_begin(const coset_table* table, coset_text** problem) {
+  if (table == nullptr) return refuse(problem, {"handle.null", 0, "The handle is null."});
+  const auto asked = hub::wanted<hub::HintAsked>(table->table);
+  if (!asked) return refuse(problem, {"hint.none", 0, "Nobody has asked for a hint."});
+  const hub::HintTask task = asked->task();
+  return new coset_hint{task.spec, task.seat, teach::HintThought(task.spec, task.view, task.seat),
+                        task};
+}
+
+coset_text* coset_table_hinted(coset_table* table, coset_hint* hint) {
+  if (table == nullptr || hint == nullptr) return no_handle();
+  if (!hint->task) return refused({"hint.none", 0, "No table has asked for this hint."});
+  return sent(table, table->table.hinted(*hint->task, hint->thought.hint()));
+}
+
 coset_text* coset_table_hint(coset_table* table) {
   if (table == nullptr) return no_handle();
   const auto asked = hub::wanted<hub::HintAsked>(table->table);

@@ -70,7 +70,8 @@ struct Scores {
   friend bool operator==(const Scores&, const Scores&) = default;
 };
 
-// Legal actions, up to a limit: a list that reached it says so.
+// Legal actions, up to a limit: a list that reached it says so. What a game leaves out then are the
+// exchanges and plays that shed least.
 class ActionList {
  public:
   static constexpr std::size_t default_limit = 100000;
@@ -93,6 +94,7 @@ class ActionList {
     truncated_ = false;
   }
   std::size_t size() const { return actions_.size(); }
+  std::size_t limit() const { return limit_; }
   bool empty() const { return actions_.empty(); }
   bool truncated() const { return truncated_; }
   const Action& operator[](std::size_t i) const { return actions_[i]; }

@@ -1,5 +1,7 @@
 #include "rules/al_jabar.hpp"
 
+#include "rules/exchange_ranking.hpp"
+
 namespace coset {
 
 template <class T>
@@ -112,7 +114,7 @@ Action AlJabar<T>::canonical(const State&, const Action& a) const {
 template <class T>
 void AlJabar<T>::actions(const State& s, ActionList& list) const {
   if (turn(s).kind != Turn::Kind::act) return;
-  if (s.phase == Phase::act) list_exchanges(rules_, hand(s), s.center, list);
+  if (s.phase == Phase::act) list_best_exchanges(rules_, hand(s), s.center, list);
   if (may_draw(s)) list.add({Verb::draw, {}, {}});
   if (may_pass(s)) list.add({Verb::pass, {}, {}});
 }
@@ -125,7 +127,7 @@ Action AlJabar<T>::random_action(const State& s, ActionList&, Rng& rng) const {
 }
 
 template <class T>
-void AlJabar<T>::apply(State& s, const Action& a, Trace* trace) const {
+void AlJabar<T>::apply(State& s, const Action& a) const {
   switch (a.verb) {
     case Verb::deal:
       return deal(s, a.give[0]);
@@ -136,7 +138,7 @@ void AlJabar<T>::apply(State& s, const Action& a, Trace* trace) const {
       s.phase = s.phase == Phase::after ? Phase::drawing_after : Phase::drawing;
       return;
     case Verb::exchange:
-      return exchange(s, a, trace);
+      return exchange(s, a);
     case Verb::pass:
       return pass(s);
     case Verb::play:
@@ -177,18 +179,15 @@ void AlJabar<T>::deal(State& s, Element piece) const {
 }
 
 template <class T>
-void AlJabar<T>::exchange(State& s, const Action& a, Trace* trace) const {
+void AlJabar<T>::exchange(State& s, const Action& a) const {
   forget_offer(s);
+  move_exchange(rules_, hand(s), s.center, a.give, a.take);
   int clears = 0;
-  make_exchange(rules_, hand(s), s.center, a, [&](Element e, int tuples, bool exempt) {
-    clears += exempt ? 0 : tuples;
-    note_cancelled(trace, rules_, e, tuples, exempt);
-  });
-  for (std::size_t other = 0; other < static_cast<std::size_t>(seats()); ++other) {
-    if (other == s.seat) continue;  // 6, A22: every other seat, never the mover
-    s.hands[other].add(identity, clears);
-    if (trace != nullptr) trace->clears[other] = clears;
-  }
+  cancel_tuples(
+      rules_, s.center, [&](Element e) { return count_in(a.give, e); },
+      [&](Element, int tuples, bool exempt) { clears += exempt ? 0 : tuples; });
+  for (int other = 0; other < seats(); ++other)  // 6, A22: every other seat, never the mover
+    if (other != s.seat) s.hands[static_cast<std::size_t>(other)].add(identity, clears);
   if (options_.draw_timing == DrawTiming::both) {
     s.phase = Phase::after;
   } else {
@@ -219,8 +218,7 @@ void AlJabar<T>::begin_turn(State& s) const {
   s.drawn = 0;
   s.stuck = Stuck::no;
   if (hand(s).size() > rules_.max_exchange()) return;
-  const ExchangeCount moves = exchanges(s);
-  if (moves.any_reducing) return;
+  if (can_reduce(rules_, hand(s), s.center)) return;
   if (options_.stuck_signal == StuckSignal::optional) {
     s.stuck = Stuck::may_signal;
     return;
@@ -228,7 +226,7 @@ void AlJabar<T>::begin_turn(State& s) const {
   signal(s, Ending::stuck);
   if (s.phase == Phase::over) return;
   const bool moves_on = options_.stuck_move == StuckMove::optional ||
-                        (options_.stuck_move == StuckMove::forced && moves.any);
+                        (options_.stuck_move == StuckMove::forced && exchanges(s).any);
   if (moves_on) {
     s.stuck = Stuck::moving;
   } else {
@@ -241,7 +239,7 @@ void AlJabar<T>::end_turn(State& s, bool exchanged) const {
   if (exchanged && hand(s).size() == 1) {
     signal(s, Ending::one_piece);  // 8(i)
   } else if (exchanged && options_.stuck_check == StuckCheck::also_after &&
-             hand(s).size() <= rules_.max_exchange() && !exchanges(s).any_reducing) {
+             hand(s).size() <= rules_.max_exchange() && !can_reduce(rules_, hand(s), s.center)) {
     signal(s, Ending::stuck);
   }
   if (s.phase != Phase::over) next_seat(s);

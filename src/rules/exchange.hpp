@@ -9,10 +9,10 @@
 
 #include "algebra/operation.hpp"
 #include "rules/action.hpp"
+#include "rules/counting/subsets.hpp"
 #include "rules/counting/sum_counts.hpp"
 #include "rules/counting/tally.hpp"
 #include "rules/options.hpp"
-#include "rules/trace.hpp"
 
 namespace coset {
 
@@ -122,6 +122,43 @@ ExchangeCount count_exchanges(const ExchangeRules& rules, const T& hand, const T
   out.all = pairs > largest ? largest : static_cast<std::uint64_t>(pairs);
   out.any = pairs != 0;
   return out;
+}
+
+// Some exchange makes the hand smaller, as count_exchanges says too: mostly it is seen at a glance.
+// REQUIRES: the hand has no more than max_exchange pieces
+template <class T>
+bool can_reduce(const ExchangeRules& rules, const T& hand, const T& center) {
+  if (spectrum_available(rules, hand, center)) return true;
+  const Group& group = rules.group();
+  // What the hand can give for each sum, the most pieces.
+  std::array<std::int8_t, T::capacity> given;
+  given.fill(-1);
+  given[0] = 0;
+  int largest = 0;
+  for (int e = 0; e < group.order(); ++e)
+    for (int copy = 0; copy < hand[element(e)]; ++copy, ++largest) {
+      const auto before = given;
+      for (int sum = 0; sum < group.order(); ++sum)
+        if (const std::int8_t size = before[static_cast<std::size_t>(sum)]; size >= 0) {
+          auto& with = given[static_cast<std::size_t>(group.product(element(sum), element(e)))];
+          with = std::max<std::int8_t>(with, static_cast<std::int8_t>(size + 1));
+        }
+    }
+  CHECK(largest <= rules.max_exchange());
+  for (int e = 0; e < group.order(); ++e)
+    if (center[element(e)] > 0 && given[static_cast<std::size_t>(e)] > 1) return true;
+  if (largest < 3) return false;
+  // Sums of exactly so many pieces of the Center.
+  std::array<ElementSet, SumCounts<1>::most_size + 1> taken;
+  taken[0].insert(identity);
+  for (int e = 0; e < group.order(); ++e)
+    for (int copy = 0; copy < std::min(center[element(e)], largest - 1); ++copy)
+      for (std::size_t size = static_cast<std::size_t>(largest) - 1; size > 0; --size)
+        taken[size] |= times(group, taken[size - 1], element(e));
+  for (int size = 2; size < largest; ++size)
+    for (const Element sum : taken[static_cast<std::size_t>(size)])
+      if (given[static_cast<std::size_t>(sum)] > size) return true;
+  return false;
 }
 
 // Every legal exchange up to the list's limit: by their sum, then by what is given, then by what
@@ -261,6 +298,27 @@ void move_exchange(const ExchangeRules& rules, T& hand, T& center, const Word& g
   move_word(give, hand, center);
 }
 
+inline int count_in(const Word& word, Element e) {
+  return static_cast<int>(std::count(word.begin(), word.end(), e));
+}
+
+// The clears that each other seat is dealt for a legal exchange, or Solitaire's C: cancel_tuples
+// without the pieces moved. `center` has a count for each piece, and nothing left to cancel. Words
+// in index order.
+template <class Center>
+int clears_of(const ExchangeRules& rules, const Center& center, const Word& give,
+              const Word& take) {
+  int clears = 0;
+  for (int i = 0; i < give.size(); ++i) {
+    const Element e = give[i];
+    if (i > 0 && e == give[i - 1]) continue;
+    const int tuple = rules.tuple_of(e);
+    const int given = count_in(give, e);
+    if (tuple > 0 && given < tuple) clears += (center[e] - count_in(take, e) + given) / tuple;
+  }
+  return clears;
+}
+
 // Rule 6: takes whole tuples of a piece out of the Center and puts one clear in for each, then
 // calls report(piece, tuples, exempt): exempt if `placed` itself held a tuple (6(ii), A21).
 template <class T, class Placed, class Report>
@@ -274,24 +332,6 @@ void cancel_tuples(const ExchangeRules& rules, T& center, Placed placed, Report 
     center.add(identity, tuples);
     report(e, tuples, placed(e) >= tuple);
   }
-}
-
-inline int count_in(const Word& word, Element e) {
-  return static_cast<int>(std::count(word.begin(), word.end(), e));
-}
-
-// A whole legal exchange, rules 5 and 6: the pieces change places, then tuples cancel, with
-// `report` as in cancel_tuples.
-template <class T, class Report>
-void make_exchange(const ExchangeRules& rules, T& hand, T& center, const Action& action,
-                   Report report) {
-  move_exchange(rules, hand, center, action.give, action.take);
-  cancel_tuples(rules, center, [&](Element e) { return count_in(action.give, e); }, report);
-}
-
-inline void note_cancelled(Trace* trace, const ExchangeRules& rules, Element e, int tuples,
-                           bool exempt) {
-  if (trace != nullptr) trace->cancelled.push_back({e, tuples, tuples * rules.tuple_of(e), exempt});
 }
 
 // What a position cannot have: more of a piece than the game has, or an uncancelled Center. While

@@ -1,5 +1,6 @@
 // What can be played in Mad Abel: whether there is a play, which ones, and any one of them.
 #include "rules/mad_abel.hpp"
+#include "rules/play_ranking.hpp"
 
 namespace coset {
 
@@ -143,7 +144,7 @@ void MadAbel<T>::list_words(const State& s, ActionList& list) const {
   const auto below = Orderings<T>::whole(operation_, cards, std::max(0, options_.max_cards - 2));
   if (below.truncated()) list.truncate();
   for (int i = 0; i < operation_.order(); ++i)
-    for (int j = 0; j < operation_.order(); ++j) {
+    for (int j = 0; j < operation_.order() && cards[element(i)] > 0; ++j) {
       const Element second = element(i);
       const Element top = element(j);
       if (options_.max_cards < 2 || !contains(cards, {second, top})) continue;
@@ -180,7 +181,43 @@ void MadAbel<T>::actions(const State& s, ActionList& list) const {
       return !list.truncated();
     });
   }
+  if (list.truncated()) list_best(s, list);
   if (list.empty() || options_.inability == Inability::honour) list.add(otherwise(s));
+}
+
+// In place of a list that was cut: the plays of most cards.
+template <class T>
+void MadAbel<T>::list_best(const State& s, ActionList& list) const {
+  std::vector<Word> words;
+  PlayRanking ranking(operation_);
+  const auto look = [&](std::size_t limit) {
+    ranking.list(kinds_of(hand(s), operation_.order(), options_.max_cards), options_.max_cards,
+                 accepted(s), limit, nullptr, words);
+  };
+  if (!ordered_) {
+    look(list.limit());
+    list.clear();
+    for (const Word& subset : words) list_orders(s, subset, list);
+    list.truncate();
+    return;
+  }
+  // Where order matters: of all plays, or of the first and of some of the longest.
+  constexpr std::size_t most_known = 2000;
+  constexpr std::size_t most_looked_for = 256;
+  ActionList first(std::max(list.limit(), most_known));
+  list_words(s, first);
+  std::vector<Action> known(first.begin(), first.end());
+  if (first.truncated()) {
+    look(most_looked_for);
+    for (const Word& word : words) known.push_back(canonical(s, {Verb::play, word, {}}));
+  }
+  std::sort(known.begin(), known.end(), [](const Action& a, const Action& b) {
+    return a.give.size() != b.give.size() ? a.give.size() > b.give.size() : a < b;
+  });
+  known.erase(std::unique(known.begin(), known.end()), known.end());
+  list.clear();
+  for (const Action& action : known) list.add(action);
+  list.truncate();
 }
 
 template <class T>
@@ -213,6 +250,7 @@ Action MadAbel<T>::random_action(const State& s, ActionList& list, Rng& rng) con
   template bool MadAbel<T>::list_single(const State&, Element, ActionList&) const;     \
   template void MadAbel<T>::list_orders(const State&, const Word&, ActionList&) const; \
   template void MadAbel<T>::list_words(const State&, ActionList&) const;               \
+  template void MadAbel<T>::list_best(const State&, ActionList&) const;                \
   template void MadAbel<T>::actions(const State&, ActionList&) const;                  \
   template Action MadAbel<T>::random_action(const State&, ActionList&, Rng&) const;
 COSET_PLAYS_WITH(CardSet)

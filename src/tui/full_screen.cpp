@@ -235,8 +235,9 @@ class FullScreen {
   }
 
   void play(const Action& action) {
-    if (const auto refusal = session_.play(action)) {
-      look_.note = (look_.ascii ? "NO " : "✗ ") + sentence_of(session_, *refusal, look_.ascii);
+    const teach::Verdict verdict = session_.play(action);
+    if (!verdict.legal) {
+      look_.note = (look_.ascii ? "NO " : "✗ ") + sentence_of(session_, verdict, look_.ascii);
       return;
     }
     around_.keep(session_);

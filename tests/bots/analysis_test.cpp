@@ -13,7 +13,7 @@ Match at(std::string_view spec, std::string_view position) {
 
 std::vector<MoveJudged> judge(const Match& match, const AnalysisSettings& settings = {}) {
   const auto bot = *make_bot(default_analyst(match.spec()));
-  return analyse(match.spec(), match.observe(match.turn().seat), *bot, settings);
+  return analyse(match.spec(), match.observe(match.turn().seat), *bot, settings).moves;
 }
 
 // After some random moves.

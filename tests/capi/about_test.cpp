@@ -58,6 +58,8 @@ TEST(CApi, EveryFunctionTakesANullHandle) {
                              coset_table_reload(nullptr, COSET_TEXT("[]"), 0),
                              coset_table_bot_chose(nullptr, 1, 1, COSET_TEXT("draw"), 0),
                              coset_table_hint(nullptr),
+                             coset_table_hinted(nullptr, nullptr),
+                             coset_hint_result(nullptr, 1),
                              coset_table_moved(nullptr, COSET_TEXT("x"))})
     EXPECT_EQ(why_not(answer), "handle.null");
   coset_text* problem = nullptr;
@@ -65,6 +67,12 @@ TEST(CApi, EveryFunctionTakesANullHandle) {
   EXPECT_EQ(why_not(problem), "handle.null");
   EXPECT_EQ(coset_thought_begin(nullptr, COSET_TEXT("random"), 1, &problem), nullptr);
   EXPECT_EQ(why_not(problem), "handle.null");
+  EXPECT_EQ(coset_hint_begin(nullptr, &problem), nullptr);
+  EXPECT_EQ(why_not(problem), "handle.null");
+  EXPECT_EQ(coset_table_hint_begin(nullptr, &problem), nullptr);
+  EXPECT_EQ(why_not(problem), "handle.null");
+  EXPECT_EQ(coset_hint_step(nullptr, 1), 0);
+  coset_hint_free(nullptr);
   EXPECT_EQ(coset_match_urn(nullptr), 0U);
   EXPECT_EQ(coset_match_deal(nullptr, 0), COSET_REFUSED);
   EXPECT_EQ(coset_thought_step(nullptr, 1), 0);
@@ -142,6 +150,7 @@ TEST(CApi, ChanceIsReproducible) {
   }
   EXPECT_TRUE(varied);
   EXPECT_EQ(coset_rng_below(one.get(), 0), 0U);
+  EXPECT_EQ(coset_seeded_place(5, 0, 0), 0U);  // as for the same mistake above
 }
 
 TEST(CApi, ADayHasASeed) {

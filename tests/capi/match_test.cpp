@@ -112,6 +112,31 @@ TEST(CMatch, HintsAreTold) {
   EXPECT_EQ(why_not(coset_match_hint(match_of("al-jabar").get(), 1)), "match.turn");
 }
 
+// However a hint is sliced, it ends where one long call does, and it can be had at any time.
+TEST(CMatch, AHintIsThoughtOfALittleAtATime) {
+  for (const char* spec :
+       {"al-jabar", "al-jabar seats=3", "al-jabar Z3^2", "solitaire", "mad-abel", "mad-abel S3"}) {
+    const auto match = match_of(spec);
+    const Owned<coset_rng> rng(coset_rng_open(2), coset_rng_free);
+    deal(match.get(), rng.get());
+    const Json whole = got(coset_match_hint(match.get(), 5));
+    for (const std::uint32_t slice : {0U, 50U, 1000000U}) {
+      const Owned<coset_hint> hint(coset_hint_begin(match.get(), nullptr), coset_hint_free);
+      ASSERT_NE(hint, nullptr);
+      const Json at_once = got(coset_hint_result(hint.get(), 5));
+      EXPECT_EQ(at_once["levels"].size(), whole["levels"].size());
+      while (coset_hint_step(hint.get(), slice) != 0) {
+      }
+      EXPECT_EQ(coset_hint_step(hint.get(), slice), 0);
+      EXPECT_EQ(got(coset_hint_result(hint.get(), 5)), whole) << spec;
+      EXPECT_EQ(why_not(coset_hint_result(hint.get(), 0)), "hint.level");
+    }
+  }
+  coset_text* problem = nullptr;
+  EXPECT_EQ(coset_hint_begin(match_of("al-jabar").get(), &problem), nullptr);
+  EXPECT_EQ(why_not(problem), "match.turn");
+}
+
 TEST(CMatch, AThoughtCanBeStoppedAtAnyTime) {
   const auto match = match_of("al-jabar");
   const Owned<coset_rng> rng(coset_rng_open(1), coset_rng_free);

@@ -110,6 +110,40 @@ TEST(CTable, AHumanPlaysABot) {
   EXPECT_NE(again, nullptr);
 }
 
+TEST(CTable, AHintInStepsIsToldAsOneInACall) {
+  Host host(setup_of("al-jabar"));
+  host.say(7, hello(true));
+  host.say(7, {{"type", "hint"}, {"level", 5}});
+  const Json whole = host.last(7, "hint");
+  ASSERT_TRUE(whole.contains("move"));
+  const auto ask = [&] {
+    constexpr std::string_view message = R"({"type":"hint","level":5})";
+    got(coset_table_handle(host.table.get(), 7, message.data(), message.size(), host.now));
+    coset_hint* hint = coset_table_hint_begin(host.table.get(), nullptr);
+    EXPECT_NE(hint, nullptr);
+    return Owned<coset_hint>(hint, coset_hint_free);
+  };
+  {
+    const auto hint = ask();
+    while (coset_hint_step(hint.get(), 100) != 0) {
+    }
+    const Json sends = got(coset_table_hinted(host.table.get(), hint.get()));
+    ASSERT_EQ(sends.size(), 1U);
+    EXPECT_EQ(sends[0]["to"], Json({7}));
+    EXPECT_EQ(sends[0]["message"], whole);
+    EXPECT_FALSE(host.wants().contains("hint"));
+  }
+  const auto late = ask();
+  host.say(7, {{"type", "move"}, {"id", "0000000000000001"}, {"on_ply", 1}, {"move", "draw"}});
+  EXPECT_EQ(got(coset_table_hinted(host.table.get(), late.get())), Json::array());
+  const auto match = match_of("al-jabar", "hand1=R+Y+B+W hand2=O^4+G center=O+C");
+  const Owned<coset_hint> other(coset_hint_begin(match.get(), nullptr), coset_hint_free);
+  EXPECT_EQ(why_not(coset_table_hinted(host.table.get(), other.get())), "hint.none");
+  coset_text* problem = nullptr;
+  EXPECT_EQ(coset_table_hint_begin(host.table.get(), &problem), nullptr);
+  EXPECT_EQ(why_not(problem), "hint.none");
+}
+
 TEST(CTable, ATableIsLoadedFromItsLog) {
   Host host(setup_of("al-jabar"));
   host.say(1, hello(true));

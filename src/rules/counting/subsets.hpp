@@ -54,20 +54,30 @@ void for_each_subset(const Operation& group, const T& hand, int max_cards, const
   std::vector<Element> kinds;
   for (int i = 0; i < group.order(); ++i)
     if (hand[element(i)] > 0) kinds.push_back(element(i));
-  // useful[k]: the sums from which the kinds k, k+1, ... can still reach a wanted sum.
-  std::vector<ElementSet> useful(kinds.size() + 1);
-  useful[kinds.size()] = wanted;
-  for (std::size_t k = kinds.size(); k-- > 0;) {
-    useful[k] = useful[k + 1];
-    for (int copy = 0; copy < hand[kinds[k]]; ++copy) {
-      const ElementSet before = useful[k];
-      for (int sum = 0; sum < group.order(); ++sum)
-        if (before.contains(group.product(element(sum), kinds[k]))) useful[k].insert(element(sum));
+  // useful(k, left): the sums from which at most `left` of the kinds k, k+1, ... can still reach a
+  // wanted one. Where no limit is in sight, one row stands for all numbers of cards left.
+  const bool limited = max_cards < hand.size();
+  const std::size_t rows = limited ? static_cast<std::size_t>(max_cards) + 1 : 1;
+  std::vector<ElementSet> sets((kinds.size() + 1) * rows, wanted);
+  const auto useful = [&](std::size_t k, int left) -> ElementSet& {
+    return sets[k * rows + (limited ? static_cast<std::size_t>(left) : 0)];
+  };
+  for (std::size_t k = kinds.size(); k-- > 0;)
+    for (int left = static_cast<int>(rows) - 1; left >= 0; --left) {
+      ElementSet& here = useful(k, left);
+      here = useful(k + 1, left);
+      const int most = limited ? std::min(hand[kinds[k]], left) : hand[kinds[k]];
+      Element multiple = kinds[k];
+      for (int copies = 1; copies <= most; ++copies) {
+        const ElementSet& rest = useful(k + 1, left - copies);
+        for (int sum = 0; sum < group.order(); ++sum)
+          if (rest.contains(group.product(element(sum), multiple))) here.insert(element(sum));
+        multiple = group.product(multiple, kinds[k]);
+      }
     }
-  }
   Word word;
   const auto extend = [&](const auto& self, std::size_t k, Element sum) -> bool {
-    if (!useful[k].contains(sum)) return true;
+    if (!useful(k, max_cards - word.size()).contains(sum)) return true;
     if (k == kinds.size()) return word.empty() || visit(std::as_const(word));
     if (!self(self, k + 1, sum)) return false;
     int copies = 0;
@@ -203,24 +213,31 @@ class Orderings {
   std::vector<std::vector<Entry>> levels_;
 };
 
-// Whether some word of the cards makes something wanted: shorter words first, and no more than
-// `most_words` of them in all.
+// Whether some word of the cards makes something wanted: shorter words first, and no more than so
+// many of them in all.
 template <class T>
 class WordSearch {
  public:
   static constexpr int most_words = 5000000;
 
-  WordSearch(const Operation& operation, const T& hand, const ElementSet& wanted)
-      : operation_(operation), wanted_(wanted) {
+  WordSearch(const Operation& operation, const T& hand, const ElementSet& wanted,
+             int most = most_words)
+      : operation_(operation), wanted_(wanted), most_(most) {
     for (int i = 0; i < operation.order(); ++i)
       if (hand[element(i)] > 0) kinds_.push_back({element(i), hand[element(i)]});
   }
 
-  bool exists(int max_cards) {
+  bool exists(int max_cards) { return find(max_cards).has_value(); }
+  // The first of them.
+  std::optional<Word> find(int max_cards) {
+    left_ = most_;
+    word_ = {};
     for (int size = 1; size <= max_cards && left_ > 0; ++size)
-      if (extend(size, std::nullopt)) return true;
-    return false;
+      if (extend(size, std::nullopt)) return word_;
+    return std::nullopt;
   }
+  // Words that the last of these looked at.
+  int looked() const { return most_ - left_; }
 
  private:
   struct Kind {
@@ -234,14 +251,14 @@ class WordSearch {
       if (kind.copies == 0) continue;
       if (--left_ <= 0) return false;
       const Element next = made ? operation_.product(*made, kind.card) : kind.card;
-      if (more == 1) {
-        if (wanted_.contains(next)) return true;
-        continue;
-      }
+      if (more == 1 && !wanted_.contains(next)) continue;
+      word_.push(kind.card);
+      if (more == 1) return true;
       --kind.copies;
       const bool found = extend(more - 1, next);
       ++kind.copies;
       if (found) return true;
+      word_.pop();
     }
     return false;
   }
@@ -249,7 +266,9 @@ class WordSearch {
   const Operation& operation_;
   const ElementSet& wanted_;
   std::vector<Kind> kinds_;
-  int left_ = most_words;
+  Word word_;
+  int most_;
+  int left_ = 0;
 };
 
 }  // namespace coset

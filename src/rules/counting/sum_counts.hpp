@@ -94,13 +94,20 @@ class SumSampler {
     // Level k counts what the first k kinds can make.
     ways_.assign((kinds_.size() + 1) * level_size(), 0);
     ways_[0] = 1;
+    std::array<std::size_t, Operation::max_order> minus{};  // sums without t of the kind
     for (std::size_t k = 0; k < kinds_.size(); ++k) {
       const Multiples multiples(group_, kinds_[k]);
-      for (int size = 0; size <= largest_; ++size)
-        for (int sum = 0; sum < group_.order(); ++sum)
-          for (int t = 0; t <= std::min(kinds_[k].most, size); ++t)
-            at(k + 1, size, element(sum)) +=
-                at(k, size - t, group_.product(element(sum), multiples.minus(t)));
+      std::copy_n(&at(k, 0, identity), level_size(), &at(k + 1, 0, identity));
+      for (int t = 1; t <= kinds_[k].most; ++t) {
+        for (std::size_t sum = 0; sum < width_; ++sum)
+          minus[sum] = static_cast<std::size_t>(
+              group_.product(multiples.minus(t), element(static_cast<int>(sum))));
+        for (int size = t; size <= largest_; ++size) {
+          const std::uint64_t* const from = &at(k, size - t, identity);
+          std::uint64_t* const to = &at(k + 1, size, identity);
+          for (std::size_t sum = 0; sum < width_; ++sum) to[sum] += from[minus[sum]];
+        }
+      }
     }
   }
 

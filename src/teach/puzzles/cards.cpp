@@ -66,7 +66,8 @@ std::vector<Message> steps_of(const Operation& operation, const Word& word) {
 }
 
 template <class T>
-std::optional<Puzzle> try_empty(const MadAbel<T>& game, const Spec& spec, Rng& rng) {
+std::optional<Puzzle> try_empty(const MadAbel<T>& game, const Spec& spec, Rng& rng,
+                                Effort& effort) {
   const Operation& operation = game.operation();
   auto s = game.start();
   const int most = std::min({game.options().max_cards, game.options().deal, 5});
@@ -76,6 +77,8 @@ std::optional<Puzzle> try_empty(const MadAbel<T>& game, const Spec& spec, Rng& r
       s.hands[static_cast<std::size_t>(seat)].add(turn_up(s.deck, rng));
   const Word hand = all_cards(s.hands[0], operation.order());
   const Orders orders(operation, hand);
+  effort.spend(orders.count +
+               static_cast<std::uint64_t>(operation.order() * operation.order()) / 400);
   std::vector<Element> targets;
   for (int i = 0; i < operation.order(); ++i)
     if (orders.plays[static_cast<std::size_t>(i)].size() == 1) targets.push_back(element(i));
@@ -125,15 +128,26 @@ struct Reply {
 };
 
 template <class T>
-Reply<T> reply_to(const MadAbel<T>& game, typename MadAbel<T>::State s, const Action& play) {
+Reply<T> reply_to(const MadAbel<T>& game, typename MadAbel<T>::State s, const Action& play,
+                  Effort& effort) {
   game.apply(s, play);
-  return {{sorted(play.give), game.target(s)}, game.can_play(s)};
+  Reply<T> out{{sorted(play.give), game.target(s)}, false};
+  if (!game.ordered()) {
+    effort.spend(2 + static_cast<std::uint64_t>(game.operation().order()) / 32);
+    out.answered = game.can_play(s);
+    return out;
+  }
+  WordSearch<T> search(game.operation(), s.hands[s.seat], game.accepted(s));
+  out.answered = search.exists(game.options().max_cards);
+  effort.spend(2 + static_cast<std::uint64_t>(search.looked()) / 100);
+  return out;
 }
 
 template <class T>
-std::optional<Puzzle> try_no_answer(const MadAbel<T>& game, const Spec& spec, Rng& rng) {
+std::optional<Puzzle> try_no_answer(const MadAbel<T>& game, const Spec& spec, Rng& rng,
+                                    Effort& effort) {
   const Operation& operation = game.operation();
-  const auto s = played(game, static_cast<int>(rng.below(6)), rng);
+  const auto s = played(game, static_cast<int>(rng.below(6)), rng, effort);
   if (!s) return std::nullopt;
   const int held = s->hands[s->seat].size();
   const auto next = static_cast<Seat>((s->seat + 1) % game.seats());
@@ -143,6 +157,7 @@ std::optional<Puzzle> try_no_answer(const MadAbel<T>& game, const Spec& spec, Rn
   if (!puzzle) return std::nullopt;
   ActionList list(most_plays);
   game.actions(*s, list);
+  effort.spend(list.size() / 4);
   if (list.truncated()) return std::nullopt;
   std::vector<Action> safe;
   std::set<Left> kinds;
@@ -150,7 +165,8 @@ std::optional<Puzzle> try_no_answer(const MadAbel<T>& game, const Spec& spec, Rn
   for (const Action& play : list) {
     if (play.verb != Verb::play) continue;
     if (play.give.size() == held) return std::nullopt;  // emptying the hand would be better
-    const Reply<T> reply = reply_to(game, *s, play);
+    if (effort.exhausted()) return std::nullopt;
+    const Reply<T> reply = reply_to(game, *s, play, effort);
     ++puzzle->checked;
     all.insert(reply.left);
     if (reply.answered) continue;
@@ -191,10 +207,10 @@ std::string some_play(const MadAbel<T>& game, const typename MadAbel<T>::State& 
 
 }  // namespace
 
-std::optional<Puzzle> try_cards(PuzzleKind kind, const Spec& spec, Rng& rng) {
+std::optional<Puzzle> try_cards(PuzzleKind kind, const Spec& spec, Rng& rng, Effort& effort) {
   return with_game<MadAbel>(spec, [&](const auto& game) {
-    return kind == PuzzleKind::empty_hand ? try_empty(game, spec, rng)
-                                          : try_no_answer(game, spec, rng);
+    return kind == PuzzleKind::empty_hand ? try_empty(game, spec, rng, effort)
+                                          : try_no_answer(game, spec, rng, effort);
   });
 }
 
@@ -209,7 +225,8 @@ Judgement check_cards(const Puzzle& puzzle, const Action& move) {
       if (left == 0) return {right, why_own(puzzle, steps_of(game.operation(), move.give))};
       return {wrong, {{"puzzle.wrong.empty", {{"move", match.write(move)}, {"n", number(left)}}}}};
     }
-    if (!reply_to(game, s, move).answered)
+    Effort effort;
+    if (!reply_to(game, s, move, effort).answered)
       return {right, why_own(puzzle, {describe_product(game.operation(), move.give)})};
     game.apply(s, move);
     return {wrong,

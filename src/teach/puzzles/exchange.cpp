@@ -34,8 +34,7 @@ std::vector<Message> facts_of(const Puzzle& puzzle, const Operation& operation,
   CHECK(verdict.legal);
   std::vector<Message> out = {describe_product(operation, move.give),
                               describe_product(operation, move.take)};
-  for (Message& message : describe(match.spec(), *verdict.effects))
-    out.push_back(std::move(message));
+  for (Message& message : describe(match, *verdict.consequence)) out.push_back(std::move(message));
   return out;
 }
 
@@ -191,10 +190,10 @@ bool finish_repair(Puzzle& puzzle, const AlJabar<T>& game, const Board<T>& board
 
 }  // namespace
 
-std::optional<Puzzle> try_exchange(PuzzleKind kind, const Spec& spec, Rng& rng) {
+std::optional<Puzzle> try_exchange(PuzzleKind kind, const Spec& spec, Rng& rng, Effort& effort) {
   return with_game<AlJabar>(spec, [&](const auto& game) -> std::optional<Puzzle> {
     using G = std::decay_t<decltype(game)>;
-    const auto s = played(game, static_cast<int>(rng.below(8)) * game.seats(), rng);
+    const auto s = played(game, static_cast<int>(rng.below(8)) * game.seats(), rng, effort);
     if (!s) return std::nullopt;
     auto puzzle = puzzle_at(kind, spec, game, *s);
     if (!puzzle) return std::nullopt;
@@ -204,6 +203,7 @@ std::optional<Puzzle> try_exchange(PuzzleKind kind, const Spec& spec, Rng& rng) 
     const auto all = outcomes(game.rules(), board);
     if (!all || all->size() < least_outcomes) return std::nullopt;
     puzzle->checked = ways_in(*all);
+    effort.spend(puzzle->checked);
     const bool done = kind == PuzzleKind::best_exchange ? finish_best(*puzzle, game, *all)
                                                         : finish_three(*puzzle, game, *all);
     return done ? puzzle : std::nullopt;

@@ -30,7 +30,7 @@ std::vector<Message> steps_of(const G& game, Board<typename G::Pieces> board,
   std::vector<Message> out;
   for (const Action& move : moves) {
     const int before = board.hand.size();
-    exchange_pieces(game.rules(), board.hand, board.center, move);
+    make_exchange(game.rules(), board, move);
     out.push_back({"puzzle.why.step",
                    {{"step", number(static_cast<int>(out.size()) + 1)},
                     {"move", write_action(game.operation(), move)},
@@ -53,16 +53,21 @@ void explain_line(Puzzle& puzzle, const G& game, const Board<typename G::Pieces>
 
 // The fewest exchanges, if only one first exchange is right.
 template <class G>
-bool finish_line(Puzzle& puzzle, const G& game, const typename G::State& s, int least, int most) {
+bool finish_line(Puzzle& puzzle, const G& game, const typename G::State& s, int least, int most,
+                 Effort& effort) {
   using T = typename G::Pieces;
   const auto board = board_of<G>(s, puzzle.seat);
   LineSearch<T> search(game.rules(), most_looked);
   int moves = least;
   std::vector<Outcome<T>> right;
-  if (search.reaches(board, least - 1)) return false;
+  if (search.reaches(board, least - 1)) {
+    effort.spend(search.looked());
+    return false;
+  }
   for (; moves <= most && right.empty() && !search.spent(); ++moves)
     right = search.openings(board, moves - 1);
   --moves;
+  effort.spend(search.looked());
   if (search.spent() || right.size() != 1) return false;
   puzzle.task.count = moves;
   puzzle.checked = search.looked();
@@ -134,7 +139,7 @@ class Walk {
         refusal->messages.insert(refusal->messages.begin(), say_with("puzzle.step", place + 1));
       return refusal;
     }
-    exchange_pieces(game_.rules(), board.hand, board.center, move);
+    make_exchange(game_.rules(), board, move);
     hand_of(s_, puzzle_.seat) = board.hand;
     s_.center = board.center;
     return std::nullopt;
@@ -156,23 +161,23 @@ class Walk {
 
 }  // namespace
 
-std::optional<Puzzle> try_line(PuzzleKind kind, const Spec& spec, Rng& rng) {
+std::optional<Puzzle> try_line(PuzzleKind kind, const Spec& spec, Rng& rng, Effort& effort) {
   if (kind == PuzzleKind::five_move)
     return with_game<Solitaire>(spec, [&](const auto& game) -> std::optional<Puzzle> {
-      const auto s = played(game, 0, rng);
+      const auto s = played(game, 0, rng, effort);
       if (!s || s->hand.size() != thirteen) return std::nullopt;
       auto puzzle = puzzle_at(kind, spec, game, *s);
-      return puzzle && finish_line(*puzzle, game, *s, five, five) ? puzzle : std::nullopt;
+      return puzzle && finish_line(*puzzle, game, *s, five, five, effort) ? puzzle : std::nullopt;
     });
   return with_game<AlJabar>(spec, [&](const auto& game) -> std::optional<Puzzle> {
     const int most = game.rules().max_exchange();
-    const auto s = played(game, static_cast<int>(3 + rng.below(6)) * game.seats(), rng);
+    const auto s = played(game, static_cast<int>(3 + rng.below(6)) * game.seats(), rng, effort);
     if (!s) return std::nullopt;
     const auto& hand = s->hands[s->seat];
     const int coloured = hand.size() - hand[identity];  // clears alone are no puzzle
     if (hand.size() <= most || hand.size() > 3 * most || coloured < 3) return std::nullopt;
     auto puzzle = puzzle_at(kind, spec, game, *s);
-    return puzzle && finish_line(*puzzle, game, *s, 2, 4) ? puzzle : std::nullopt;
+    return puzzle && finish_line(*puzzle, game, *s, 2, 4, effort) ? puzzle : std::nullopt;
   });
 }
 

@@ -1,11 +1,12 @@
 // What the files that make and check puzzles share; nobody else includes it. A maker tries one
-// position and gives nothing if it makes no puzzle; a checker is asked about moves that were read
-// from an answer to its own kind. Pure; thread-safe.
+// position and gives nothing if it makes no puzzle, or if the effort is exhausted; a checker is
+// asked about moves that were read from an answer to its own kind. Pure; thread-safe.
 #pragma once
 
 #include <utility>
 
-#include "bots/greedy.hpp"
+#include "bots/ranker.hpp"
+#include "bots/search.hpp"
 #include "play/notation.hpp"
 #include "play/position.hpp"
 #include "teach/puzzles/puzzle.hpp"
@@ -15,19 +16,19 @@
 namespace coset::teach {
 
 // exchange.cpp: best_exchange, three_clears, repair
-std::optional<Puzzle> try_exchange(PuzzleKind kind, const Spec& spec, Rng& rng);
+std::optional<Puzzle> try_exchange(PuzzleKind kind, const Spec& spec, Rng& rng, Effort& effort);
 Judgement check_exchange(const Puzzle& puzzle, const Action& move);
 // lines.cpp: reach_one, five_move
-std::optional<Puzzle> try_line(PuzzleKind kind, const Spec& spec, Rng& rng);
+std::optional<Puzzle> try_line(PuzzleKind kind, const Spec& spec, Rng& rng, Effort& effort);
 Judgement check_line(const Puzzle& puzzle, const std::vector<Action>& moves);
 // sums.cpp: make_fewest, make_most
-std::optional<Puzzle> try_sum(PuzzleKind kind, const Spec& spec, Rng& rng);
+std::optional<Puzzle> try_sum(PuzzleKind kind, const Spec& spec, Rng& rng, Effort& effort);
 Judgement check_sum(const Puzzle& puzzle, const Word& word);
 // possible.cpp: possible
-std::optional<Puzzle> try_possible(const Spec& spec, Rng& rng);
+std::optional<Puzzle> try_possible(const Spec& spec, Rng& rng, Effort& effort);
 Judgement check_possible(const Puzzle& puzzle, const Answer& answer);
 // cards.cpp: empty_hand, no_answer
-std::optional<Puzzle> try_cards(PuzzleKind kind, const Spec& spec, Rng& rng);
+std::optional<Puzzle> try_cards(PuzzleKind kind, const Spec& spec, Rng& rng, Effort& effort);
 Judgement check_cards(const Puzzle& puzzle, const Action& move);
 
 // What a move of the rules is worth saying about: the verdict of an illegal one, with repairs that
@@ -92,10 +93,10 @@ inline Match match_of(const Puzzle& puzzle) {
 // A position after so many turns of play by seats that are greedy, random or a little of both;
 // nothing if the game did not last, or is in its final round.
 template <Game G>
-std::optional<typename G::State> played(const G& game, int turns, Rng& rng) {
+std::optional<typename G::State> played(const G& game, int turns, Rng& rng, Effort& effort) {
   typename G::State s = game.start();
   const std::uint32_t greed = rng.below(3);
-  ActionList scratch;
+  bots::Ranker<G> ranker(game);
   while (true) {
     const Turn turn = game.turn(s);
     if (turn.kind == Turn::Kind::over) return std::nullopt;
@@ -106,8 +107,10 @@ std::optional<typename G::State> played(const G& game, int turns, Rng& rng) {
       continue;
     }
     if (game.turns(s) >= turns) return s;
-    game.apply(s, rng.below(2) < greed ? bots::greedy_action(game, s, rng)
-                                       : game.random_action(s, scratch, rng));
+    if (effort.exhausted()) return std::nullopt;
+    const std::uint64_t before = ranker.work();
+    game.apply(s, rng.below(2) < greed ? ranker.greedy(s, rng) : ranker.random(s, rng));
+    effort.spend(1 + (ranker.work() - before) / bots::work_of_a_unit);
   }
 }
 

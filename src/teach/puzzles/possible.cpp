@@ -71,7 +71,8 @@ std::vector<Message> hints_of(const Operation& operation, const T& hand, int mos
 bool shrinks(const Action& move) { return move.give.size() > move.take.size(); }
 
 template <class T>
-std::optional<Puzzle> ask_exchange(const AlJabar<T>& game, const Spec& spec, bool yes, Rng& rng) {
+std::optional<Puzzle> ask_exchange(const AlJabar<T>& game, const Spec& spec, bool yes, Rng& rng,
+                                   Effort& effort) {
   const Operation& operation = game.operation();
   const int most = game.rules().max_exchange();
   const auto question = rng.below(2) == 0 ? Question::exchange : Question::reduce;
@@ -89,6 +90,7 @@ std::optional<Puzzle> ask_exchange(const AlJabar<T>& game, const Spec& spec, boo
   if (!puzzle) return std::nullopt;
   ActionList list(most_exchanges);
   list_exchanges(game.rules(), s.hands[0], s.center, list);
+  effort.spend(4 + list.size() / 4);
   std::vector<Action> moves;
   for (const Action& move : list)
     if (question == Question::exchange || shrinks(move)) moves.push_back(move);
@@ -122,7 +124,8 @@ std::optional<Puzzle> ask_exchange(const AlJabar<T>& game, const Spec& spec, boo
 }
 
 template <class T>
-std::optional<Puzzle> ask_play(const MadAbel<T>& game, const Spec& spec, bool yes, Rng& rng) {
+std::optional<Puzzle> ask_play(const MadAbel<T>& game, const Spec& spec, bool yes, Rng& rng,
+                               Effort& effort) {
   const Operation& operation = game.operation();
   auto s = game.start();
   const int cards = 4 + static_cast<int>(rng.below(3));
@@ -141,6 +144,7 @@ std::optional<Puzzle> ask_play(const MadAbel<T>& game, const Spec& spec, bool ye
   if (!puzzle) return std::nullopt;
   ActionList list(most_plays);
   game.actions(s, list);
+  effort.spend(10 + list.size());
   std::vector<Action> plays;
   std::set<Word> sets;  // of cards, whatever their order
   for (const Action& move : list)
@@ -170,17 +174,17 @@ std::optional<Puzzle> ask_play(const MadAbel<T>& game, const Spec& spec, bool ye
 
 }  // namespace
 
-std::optional<Puzzle> try_possible(const Spec& spec, Rng& rng) {
+std::optional<Puzzle> try_possible(const Spec& spec, Rng& rng, Effort& effort) {
   const bool yes = rng.below(2) == 0;
   auto puzzle = std::visit(
       [&]<Game G>(const G& game) -> std::optional<Puzzle> {
         // The answer is fixed, and a position is looked for: else the commoner would win.
-        for (int i = 0; i < 400; ++i) {
+        for (int i = 0; i < 400 && !effort.exhausted(); ++i) {
           std::optional<Puzzle> found;
           if constexpr (std::is_same_v<G, AlJabar<typename G::Pieces>>) {
-            found = ask_exchange(game, spec, yes, rng);
+            found = ask_exchange(game, spec, yes, rng, effort);
           } else if constexpr (G::hands_are_hidden) {
-            found = ask_play(game, spec, yes, rng);
+            found = ask_play(game, spec, yes, rng, effort);
           }
           if (found) return found;
         }

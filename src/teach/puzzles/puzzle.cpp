@@ -53,23 +53,23 @@ bool too_many_multisets(int order, int largest) {
   return count > most;
 }
 
-std::optional<Puzzle> attempt(PuzzleKind kind, const Spec& spec, Rng& rng) {
+std::optional<Puzzle> attempt(PuzzleKind kind, const Spec& spec, Rng& rng, Effort& effort) {
   switch (kind) {
     case PuzzleKind::best_exchange:
     case PuzzleKind::three_clears:
     case PuzzleKind::repair:
-      return try_exchange(kind, spec, rng);
+      return try_exchange(kind, spec, rng, effort);
     case PuzzleKind::reach_one:
     case PuzzleKind::five_move:
-      return try_line(kind, spec, rng);
+      return try_line(kind, spec, rng, effort);
     case PuzzleKind::make_fewest:
     case PuzzleKind::make_most:
-      return try_sum(kind, spec, rng);
+      return try_sum(kind, spec, rng, effort);
     case PuzzleKind::possible:
-      return try_possible(spec, rng);
+      return try_possible(spec, rng, effort);
     case PuzzleKind::empty_hand:
     case PuzzleKind::no_answer:
-      return try_cards(kind, spec, rng);
+      return try_cards(kind, spec, rng, effort);
   }
   CHECK(false);
 }
@@ -211,20 +211,28 @@ void set_solutions(Puzzle& puzzle, const std::vector<Action>& ways) {
   for (std::size_t i = 1; i < ways.size(); ++i) puzzle.equivalents.push_back(answer_of(ways[i]));
 }
 
-Result<Puzzle> make_puzzle(PuzzleKind kind, std::uint64_t seed, const std::optional<Spec>& spec) {
+Result<Puzzle> make_puzzle(PuzzleKind kind, std::uint64_t seed, const std::optional<Spec>& spec,
+                           std::uint64_t* effort) {
   Rng chooser(mix(seed ^ fnv1a(info_of(kind).name)));
   const Spec played_on = spec ? *spec : default_spec(kind, chooser);
   if (auto error = misfit(kind, played_on)) return *std::move(error);
-  for (int i = 0; i < most_attempts; ++i) {
+  Effort spent;
+  std::optional<Puzzle> out;
+  for (int i = 0; i < most_attempts && !out && !spent.exhausted(); ++i) {
     Rng rng(chooser.next());
-    if (auto puzzle = attempt(kind, played_on, rng)) {
-      puzzle->seed = seed;
-      puzzle->about = about_group(played_on.operation());
-      return *std::move(puzzle);
-    }
+    out = attempt(kind, played_on, rng, spent);
+    spent.spend(1);
   }
-  return Error{"puzzle.none", 0,
-               "No position of this game made such a puzzle; try another seed or game."};
+  if (effort != nullptr) *effort = spent.spent();
+  if (!out)
+    return Error{"puzzle.none", 0,
+                 spent.exhausted()
+                     ? "No position of this game made such a puzzle in the work that is allowed; "
+                       "try another seed or game."
+                     : "No position of this game made such a puzzle; try another seed or game."};
+  out->seed = seed;
+  out->about = about_group(played_on.operation());
+  return *std::move(out);
 }
 
 std::string write_answer(const Puzzle& puzzle, const Answer& answer) {

@@ -4,8 +4,9 @@
 // for the same kind, seed and spec on every platform. Pure; thread-safe.
 //
 // Making one always ends: up to most_attempts positions are tried, each from a seed of its own
-// derived from the puzzle's, and each search stops at a fixed number of moves, which rejects the
-// position. With the spec left out an attempt succeeds at least once in a few hundred.
+// derived from the puzzle's, each search stops at a fixed number of moves, which rejects the
+// position, and all of it at a fixed number of things looked at: a part of a second. With the spec
+// left out an attempt succeeds at least once in a few hundred.
 #pragma once
 
 #include <optional>
@@ -96,9 +97,11 @@ std::optional<Error> misfit(PuzzleKind kind, const Spec& spec);
 
 inline constexpr int most_attempts = 4000;
 
-// An error if there is a misfit, or no puzzle in most_attempts.
+// An error if there is a misfit, or no puzzle in most_attempts or in the effort that is allowed.
+// Tells what it took, if that is asked: about a microsecond each.
 Result<Puzzle> make_puzzle(PuzzleKind kind, std::uint64_t seed,
-                           const std::optional<Spec>& spec = std::nullopt);
+                           const std::optional<Spec>& spec = std::nullopt,
+                           std::uint64_t* effort = nullptr);
 
 // "R+Y=O", "R+Y+B+W=C; C+C=C", "yes".
 std::string write_answer(const Puzzle& puzzle, const Answer& answer);

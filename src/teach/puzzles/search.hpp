@@ -10,11 +10,25 @@
 #include <optional>
 #include <vector>
 
-#include "play/effects.hpp"
+#include "rules/exchange.hpp"
 
 namespace coset::teach {
 
 constexpr std::size_t most_exchanges = 20000;  // a position with more is no puzzle for people
+
+// What making one puzzle may cost in all. It is counted in exchanges, plays and sets of pieces that
+// are looked at, or what takes as long: about a microsecond each.
+class Effort {
+ public:
+  static constexpr std::uint64_t most = 1000000;
+
+  void spend(std::uint64_t looked) { spent_ += looked; }
+  std::uint64_t spent() const { return spent_; }
+  bool exhausted() const { return spent_ >= most; }
+
+ private:
+  std::uint64_t spent_ = 0;
+};
 
 // One hand and the Center; the other seats do not matter.
 template <class T>
@@ -29,11 +43,21 @@ struct Board {
   }
 };
 
+// Makes a legal exchange; the clears that each other seat is dealt for it.
+template <class T>
+int make_exchange(const ExchangeRules& rules, Board<T>& board, const Action& action) {
+  int clears = 0;
+  move_exchange(rules, board.hand, board.center, action.give, action.take);
+  cancel_tuples(
+      rules, board.center, [&](Element e) { return count_in(action.give, e); },
+      [&](Element, int tuples, bool exempt) { clears += exempt ? 0 : tuples; });
+  return clears;
+}
+
 // A small hand that cannot be reduced takes no turn (A12, A14).
 template <class T>
 bool is_stuck(const ExchangeRules& rules, const Board<T>& board) {
-  return board.hand.size() <= rules.max_exchange() &&
-         !count_exchanges(rules, board.hand, board.center).any_reducing;
+  return board.hand.size() <= rules.max_exchange() && !can_reduce(rules, board.hand, board.center);
 }
 
 // Exchanges that lead to the same are one outcome: a player may use any of them.
@@ -50,14 +74,14 @@ struct Outcome {
 // All outcomes in the order of their first way; nothing if there are too many exchanges to list.
 template <class T>
 std::optional<std::vector<Outcome<T>>> outcomes(const ExchangeRules& rules, const Board<T>& board) {
+  if (count_exchanges(rules, board.hand, board.center).all > most_exchanges) return std::nullopt;
   ActionList list(most_exchanges);
   list_exchanges(rules, board.hand, board.center, list);
-  if (list.truncated()) return std::nullopt;
   std::vector<Outcome<T>> out;
   std::map<std::pair<Board<T>, int>, std::size_t> known;
   for (const Action& action : list) {
     Outcome<T> found{board, action.give.size() - action.take.size(), 0, {}};
-    found.clears = exchange_pieces(rules, found.after.hand, found.after.center, action).clears;
+    found.clears = make_exchange(rules, found.after, action);
     const auto [place, fresh] = known.try_emplace({found.after, found.clears}, out.size());
     if (fresh) out.push_back(std::move(found));
     out[place->second].ways.push_back(action);
@@ -115,13 +139,16 @@ class LineSearch {
 
   bool try_all(const Board<T>& board, int moves) {
     if (is_stuck(rules_, board)) return false;
+    if (count_exchanges(rules_, board.hand, board.center).all > most_exchanges) {
+      looked_ = most_;
+      return false;
+    }
     ActionList list(most_exchanges);
     list_exchanges(rules_, board.hand, board.center, list);
-    if (list.truncated()) looked_ = most_;
     looked_ += list.size();
     for (const Action& action : list) {
       Board<T> next = board;
-      exchange_pieces(rules_, next.hand, next.center, action);
+      make_exchange(rules_, next, action);
       if (reaches(next, moves - 1)) return true;
     }
     return false;

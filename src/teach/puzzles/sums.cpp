@@ -54,10 +54,10 @@ Word without(T hand, const Word& word, int order) {
 
 }  // namespace
 
-std::optional<Puzzle> try_sum(PuzzleKind kind, const Spec& spec, Rng& rng) {
+std::optional<Puzzle> try_sum(PuzzleKind kind, const Spec& spec, Rng& rng, Effort& effort) {
   return with_game<AlJabar>(spec, [&](const auto& game) -> std::optional<Puzzle> {
     const Operation& operation = game.operation();
-    const auto s = played(game, static_cast<int>(rng.below(7)) * game.seats(), rng);
+    const auto s = played(game, static_cast<int>(rng.below(7)) * game.seats(), rng, effort);
     if (!s) return std::nullopt;
     const auto& hand = s->hands[s->seat];
     const int coloured = hand.size() - hand[identity];
@@ -67,16 +67,17 @@ std::optional<Puzzle> try_sum(PuzzleKind kind, const Spec& spec, Rng& rng) {
 
     const bool most = kind == PuzzleKind::make_most;
     const auto found = extremes(operation, hand, most, puzzle->checked);
+    effort.spend(puzzle->checked / 4);
     // What takes most pieces to make, or most pieces to leave out, is the hardest to see.
-    const auto effort = [&](const Extreme& e) {
+    const auto hardness = [&](const Extreme& e) {
       return e.words.size() != 1 ? 0 : most ? hand.size() - e.size : e.size - 1;
     };
     int hardest = 0;
-    for (const Extreme& each : found) hardest = std::max(hardest, effort(each));
+    for (const Extreme& each : found) hardest = std::max(hardest, hardness(each));
     if (hardest == 0) return std::nullopt;
     std::vector<Element> targets;
     for (int i = 0; i < operation.order(); ++i)
-      if (effort(found[static_cast<std::size_t>(i)]) == hardest) targets.push_back(element(i));
+      if (hardness(found[static_cast<std::size_t>(i)]) == hardest) targets.push_back(element(i));
     const Element target = targets[rng.below(static_cast<std::uint32_t>(targets.size()))];
     const Extreme& only = found[static_cast<std::size_t>(index(target))];
     const Word word = in_text_order(operation, only.words[0]);

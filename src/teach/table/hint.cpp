@@ -4,6 +4,7 @@
 
 #include "bots/bot.hpp"
 #include "bots/greedy.hpp"
+#include "bots/search.hpp"
 #include "play/notation.hpp"
 #include "teach/table/verdict.hpp"
 
@@ -11,7 +12,7 @@ namespace coset::teach {
 
 namespace {
 
-constexpr int imagined_hands = 60;
+constexpr std::uint64_t seed = 1;
 
 std::string number(int n) { return std::to_string(n); }
 
@@ -24,127 +25,206 @@ Word in_text_order(const Names& names, const Word& word) {
   return out;
 }
 
-// How many pieces the next seat could shed at best; nothing if nobody moves after this.
-template <Game G>
-std::optional<int> best_answer(const G& game, const typename G::State& after, Rng& rng) {
-  if (game.turn(after).kind != Turn::Kind::act) return std::nullopt;
-  const auto answers = bots::candidates(game, after, 4000, rng);
-  return answers.empty() ? 0 : std::max(0, answers[0].gains.reduction);
-}
-
 // The best exchange that a bot sees in a moment. Draws are left aside: they explain little.
-Action best_exchange(const Spec& spec, const AnyView& view, Rng& rng) {
+std::unique_ptr<bots::Thought> think_of_exchange(const Spec& spec, const AnyView& view) {
   const bool by_search = spec.seats() == 2;  // the others play games on, each a longer look
   const auto bot =
       bots::make_bot(by_search ? "strong:draws=0,nodes=20000" : "strong:draws=0,nodes=3000");
-  return (*bot)->choose(spec, view, {}, rng);
+  return (*bot)->think(spec, view, seed);
 }
 
 template <Game G>
-Hint exchange_hint(const Spec& spec, const G& game, const typename G::View& view,
-                   const typename G::State& s, Rng& rng) {
-  const Operation& operation = game.operation();
-  const Names& names = operation.names();
-  if (s.phase != G::Phase::act || !game.exchanges(s).any) {
-    const Action draw{Verb::draw, {}, {}};
-    return game.legal(s, draw) ? only("hint.draw", draw) : only("hint.pass", {Verb::pass, {}, {}});
+class ExchangeHint final : public HintThought::Maker {
+ public:
+  ExchangeHint(const Spec& spec, const G& game, const typename G::View& view)
+      : spec_(spec), game_(game), s_(view) {
+    if (s_.phase == G::Phase::act && game.exchanges(s_).any)
+      thought_ = think_of_exchange(spec, AnyView(view));
   }
-  Action best = best_exchange(spec, AnyView(view), rng);
-  // Where it only looks ahead, or in the final round, it may want no exchange.
-  if (best.verb != Verb::exchange) best = bots::greedy_action(game, s, rng);
-  typename G::State after = s;
-  game.apply(after, best);
-  const bots::Gain gains = bots::gain(game, s, after);
-  Hint out{{}, best};
-  const bool spectrum = game.rules().is_spectrum(best.give, best.take);
-  const std::string shed = number(gains.reduction);
-  const std::string clears = number(gains.cancellations);
-  out.levels.push_back(spectrum ? Message{"hint.spectrum", {}}
-                       : gains.reduction <= 0
-                           ? Message{"hint.keep", {{"clears", clears}}}
-                           : Message{gains.cancellations > 0 ? "hint.shed.cancel" : "hint.shed",
-                                     {{"shed", shed}, {"clears", clears}}});
-  out.levels.push_back({"hint.sum", {{"piece", names.write(operation.product(best.take))}}});
-  out.levels.push_back(
-      {"hint.take", {{"pieces", write_word(operation, in_text_order(names, best.take))}}});
-  out.levels.push_back({"hint.move", {{"move", write_action(operation, best)}}});
-  const auto answer = best_answer(game, after, rng);
-  Message why{answer ? "hint.why" : "hint.why.alone", {{"shed", shed}, {"clears", clears}}};
-  if (answer) why.parameters.emplace_back("answer", number(*answer));
-  out.levels.push_back(std::move(why));
-  return out;
-}
 
-// In how many of a hundred imagined cases the next seat could answer.
-template <class T>
-int answer_chance(const MadAbel<T>& game, const typename MadAbel<T>::View& view,
-                  const Action& action) {
-  Rng rng(1);
-  int able = 0;
-  for (int i = 0; i < imagined_hands; ++i) {
-    auto after = game.imagine(view, rng);
-    game.apply(after, action);
-    if (game.turn(after).kind == Turn::Kind::act && game.can_play(after)) ++able;
-  }
-  return (100 * able + imagined_hands / 2) / imagined_hands;
-}
+  bool step(std::uint64_t positions) override { return thought_ && thought_->step(positions); }
+  std::uint64_t used() const override { return thought_ ? thought_->used() : 1; }
 
-template <class T>
-Hint play_hint(const MadAbel<T>& game, const typename MadAbel<T>::View& view,
-               const typename MadAbel<T>::State& s, Rng& rng) {
-  using G = MadAbel<T>;
-  const Operation& operation = game.operation();
-  const auto plays = bots::candidates(game, s, 4000, rng);
-  if (plays.empty()) {
-    const Action draw{Verb::draw, {}, {}};
-    return game.legal(s, draw) ? only("hint.no_play", draw)
-                               : only("hint.pass", {Verb::pass, {}, {}});
+  Hint hint() override {
+    if (!thought_) {
+      const Action draw{Verb::draw, {}, {}};
+      return game_.legal(s_, draw) ? only("hint.draw", draw)
+                                   : only("hint.pass", {Verb::pass, {}, {}});
+    }
+    if (thought_->used() == 0) thought_->step(1);
+    Rng rng(seed);
+    Action best = thought_->best();
+    // Where it only looks ahead, or in the final round, it may want no exchange.
+    bots::Ranker<G> ranker(game_);
+    if (best.verb != Verb::exchange) best = ranker.greedy(s_, rng);
+    return explain(best, ranker, rng);
   }
-  const int largest = plays[0].action.give.size();
-  // Among the orders of the largest plays, the one that is answered least often.
-  constexpr std::size_t most_tried = 30;
-  const bots::Candidate<G>* best = nullptr;
-  int least = 101;
-  for (std::size_t i = 0;
-       i < plays.size() && i < most_tried && plays[i].action.give.size() == largest; ++i) {
-    const int chance = answer_chance(game, view, plays[i].action);
-    if (chance >= least) continue;
-    least = chance;
-    best = &plays[i];
+
+ private:
+  Hint explain(const Action& best, bots::Ranker<G>& ranker, Rng& rng) const {
+    const Operation& operation = game_.operation();
+    const Names& names = operation.names();
+    typename G::State after = s_;
+    game_.apply(after, best);
+    const bots::Gain gains = bots::gain(game_, s_, after);
+    Hint out{{}, best};
+    const bool spectrum = game_.rules().is_spectrum(best.give, best.take);
+    const std::string shed = number(gains.reduction);
+    const std::string clears = number(gains.cancellations);
+    out.levels.push_back(spectrum ? Message{"hint.spectrum", {}}
+                         : gains.reduction <= 0
+                             ? Message{"hint.keep", {{"clears", clears}}}
+                             : Message{gains.cancellations > 0 ? "hint.shed.cancel" : "hint.shed",
+                                       {{"shed", shed}, {"clears", clears}}});
+    out.levels.push_back({"hint.sum", {{"piece", names.write(operation.product(best.take))}}});
+    out.levels.push_back(
+        {"hint.take", {{"pieces", write_word(operation, in_text_order(names, best.take))}}});
+    out.levels.push_back({"hint.move", {{"move", write_action(operation, best)}}});
+    const auto answer = best_answer(after, ranker, rng);
+    Message why{answer ? "hint.why" : "hint.why.alone", {{"shed", shed}, {"clears", clears}}};
+    if (answer) why.parameters.emplace_back("answer", number(*answer));
+    out.levels.push_back(std::move(why));
+    return out;
   }
-  Hint out{{}, best->action};
-  out.levels.push_back({"hint.can_play", {}});
-  out.levels.push_back({"hint.largest", {{"n", number(largest)}}});
-  out.levels.push_back({"hint.card", {{"piece", operation.names().write(best->action.give[0])}}});
-  out.levels.push_back({"hint.move", {{"move", write_action(operation, best->action)}}});
-  if (game.ending(best->after) == Ending::emptied) {
-    out.levels.push_back({"hint.why.empties", {}});
-  } else {
-    out.levels.push_back({"hint.why.play",
-                          {{"piece", operation.names().write(game.target(best->after))},
-                           {"percent", number(least)}}});
+
+  // How many pieces the next seat could shed at best; nothing if nobody moves after this.
+  std::optional<int> best_answer(const typename G::State& after, bots::Ranker<G>& ranker,
+                                 Rng& rng) const {
+    if (game_.turn(after).kind != Turn::Kind::act) return std::nullopt;
+    const auto answers = ranker.best(after, 1, rng);
+    return answers.empty() ? 0 : std::max(0, answers[0].gains.reduction);
   }
-  return out;
-}
+
+  Spec spec_;  // keeps the game alive
+  const G& game_;
+  typename G::State s_;
+  std::unique_ptr<bots::Thought> thought_;  // null if there is no exchange
+};
+
+// Among the orders of the largest plays, the one that is answered least often in imagined deals.
+template <Game G>
+class PlayHint final : public HintThought::Maker {
+ public:
+  PlayHint(const Spec& spec, const G& game, const typename G::View& view)
+      : spec_(spec), game_(game), ranker_(game), view_(view), luck_(seed) {}
+
+  bool step(std::uint64_t positions) override {
+    if (!listed_) list();
+    for (const std::uint64_t enough = used() + positions; more();)
+      if (try_play(); used() >= enough) break;
+    return more();
+  }
+  std::uint64_t used() const override { return tried_ + ranker_.work() / bots::work_of_a_unit; }
+
+  Hint hint() override {
+    if (!listed_) list();
+    if (plays_.empty())
+      return only(otherwise_.verb == Verb::draw ? "hint.no_play" : "hint.pass", otherwise_);
+    while (deals_ == 0) try_play();
+    return explain(
+        *std::min_element(plays_.begin(), plays_.end(),
+                          [](const Tried& a, const Tried& b) { return a.answered < b.answered; }));
+  }
+
+ private:
+  static constexpr int most_deals = 60;
+  static constexpr std::size_t most_tried = 30;
+  struct Tried {
+    Action action;
+    typename G::State after;
+    int answered = 0;      // in whole deals
+    int answered_now = 0;  // and in the one that is being tried
+  };
+
+  bool more() const { return deals_ < most_deals && !plays_.empty() && used() < bots::most_units; }
+
+  void list() {
+    listed_ = true;
+    Rng rng(seed);
+    const auto s = game_.imagine(view_, rng);
+    auto found = ranker_.best(s, most_tried, rng);
+    if (found.empty()) {
+      otherwise_ = ranker_.otherwise(s, rng);
+      if (otherwise_.verb == Verb::play) found.push_back({otherwise_, {}});
+    }
+    for (const bots::Candidate& play : found)
+      if (play.action.give.size() == found[0].action.give.size()) {
+        auto after = s;
+        game_.apply(after, play.action);
+        plays_.push_back({play.action, after});
+      }
+  }
+
+  // Whether the next seat could answer: all plays in the same deals, one after the other.
+  void try_play() {
+    if (next_ == 0) deal_ = game_.imagine(view_, luck_);
+    auto after = deal_;
+    ranker_.apply(after, plays_[next_].action);
+    if (game_.turn(after).kind == Turn::Kind::act && ranker_.can_play(after))
+      ++plays_[next_].answered_now;
+    ++tried_;
+    if (++next_ < plays_.size()) return;
+    next_ = 0;
+    ++deals_;
+    for (Tried& play : plays_) play.answered = play.answered_now;
+  }
+
+  Hint explain(const Tried& best) const {
+    const Operation& operation = game_.operation();
+    Hint out{{}, best.action};
+    out.levels.push_back({"hint.can_play", {}});
+    out.levels.push_back({"hint.largest", {{"n", number(best.action.give.size())}}});
+    out.levels.push_back({"hint.card", {{"piece", operation.names().write(best.action.give[0])}}});
+    out.levels.push_back({"hint.move", {{"move", write_action(operation, best.action)}}});
+    if (game_.ending(best.after) == Ending::emptied) {
+      out.levels.push_back({"hint.why.empties", {}});
+    } else {
+      const int percent = (100 * best.answered + deals_ / 2) / deals_;
+      out.levels.push_back({"hint.why.play",
+                            {{"piece", operation.names().write(game_.target(best.after))},
+                             {"percent", number(percent)}}});
+    }
+    return out;
+  }
+
+  Spec spec_;  // keeps the game alive
+  const G& game_;
+  bots::Ranker<G> ranker_;
+  typename G::View view_;
+  Rng luck_;
+  bool listed_ = false;
+  std::vector<Tried> plays_;
+  Action otherwise_;
+  typename G::State deal_{};
+  std::size_t next_ = 0;
+  int deals_ = 0;
+  std::uint64_t tried_ = 0;
+};
 
 }  // namespace
+
+HintThought::HintThought(const Spec& spec, const AnyView& view, Seat seat)
+    : maker_(std::visit(
+          [&]<Game G>(const G& game) -> std::unique_ptr<Maker> {
+            const auto* seen = std::get_if<typename G::View>(&view);
+            CHECK(seen != nullptr);
+            Rng rng(seed);
+            CHECK((game.turn(game.imagine(*seen, rng)) == Turn{Turn::Kind::act, seat}));
+            if constexpr (G::style == MoveStyle::play) {
+              return std::make_unique<PlayHint<G>>(spec, game, *seen);
+            } else {
+              return std::make_unique<ExchangeHint<G>>(spec, game, *seen);
+            }
+          },
+          spec.game())) {}
 
 Hint hint(const Match& match, Seat seat) { return hint(match.spec(), match.observe(seat), seat); }
 
 Hint hint(const Spec& spec, const AnyView& view, Seat seat) {
-  return std::visit(
-      [&]<Game G>(const G& game) {
-        Rng rng(1);
-        const auto& seen = *std::get_if<typename G::View>(&view);
-        const typename G::State s = game.imagine(seen, rng);
-        CHECK((game.turn(s) == Turn{Turn::Kind::act, seat}));
-        if constexpr (G::hands_are_hidden) {
-          return play_hint(game, seen, s, rng);
-        } else {
-          return exchange_hint(spec, game, seen, s, rng);
-        }
-      },
-      spec.game());
+  HintThought thought(spec, view, seat);
+  while (thought.step(~std::uint64_t{0} >> 1)) {
+  }
+  return thought.hint();
 }
 
 }  // namespace coset::teach

@@ -1,8 +1,10 @@
 // Hints in five levels, each telling a little more: that something can be done, what it makes,
 // which pieces are in it, the move itself, and why it is good. They are computed from what the seat
-// may know. The same position gives the same hints. Pure; thread-safe.
+// may know. The same position gives the same hints, however the thinking is sliced. Pure;
+// thread-safe, but for a HintThought, which belongs to one thread at a time.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "play/match.hpp"
@@ -15,7 +17,36 @@ struct Hint {
   Action action;                // what they lead to
 };
 
-// REQUIRES: it is this seat's turn to act
+// A hint in the making, for who must not be kept waiting.
+class HintThought {
+ public:
+  // REQUIRES: the view is of this spec's game, and it is this seat's turn to act
+  HintThought(const Spec& spec, const AnyView& view, Seat seat);
+
+  // Looks at about so many positions more, at least at one; false once nothing is left to look at.
+  bool step(std::uint64_t positions) { return maker_->step(positions); }
+  // How many it has looked at.
+  std::uint64_t used() const { return maker_->used(); }
+  // From what was looked at so far, after one step if there was none.
+  Hint hint() const { return maker_->hint(); }
+
+  // How the hints of a game are made.
+  class Maker {
+   public:
+    Maker() = default;
+    Maker(const Maker&) = delete;
+    Maker& operator=(const Maker&) = delete;
+    virtual ~Maker() = default;
+    virtual bool step(std::uint64_t positions) = 0;
+    virtual std::uint64_t used() const = 0;
+    virtual Hint hint() = 0;
+  };
+
+ private:
+  std::unique_ptr<Maker> maker_;
+};
+
+// All of it at once. REQUIRES: it is this seat's turn to act
 Hint hint(const Match& match, Seat seat);
 // The same from what the seat may know. REQUIRES: the view is of this spec's game
 Hint hint(const Spec& spec, const AnyView& view, Seat seat);

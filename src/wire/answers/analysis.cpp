@@ -241,7 +241,7 @@ void answer_analysis(std::string_view question, const AnalysisHost& host,
                               second = host.timer(static_cast<int>(query.milliseconds))] {
         return (first && first()) || second();
       };
-    const auto judged = bots::analyse(then.spec(), then.observe(seat), **bot, settings);
+    const auto [judged, cut] = bots::analyse(then.spec(), then.observe(seat), **bot, settings);
     Json moves = Json::array();
     std::uint64_t visits = 0;
     for (std::size_t i = 0; i < judged.size(); ++i) {
@@ -256,6 +256,7 @@ void answer_analysis(std::string_view question, const AnalysisHost& host,
                      {"measure", then.spec().seats() == 1 ? "score" : "share"},
                      {"visits", visits},
                      {"judged", judged.size()},
+                     {"truncated", cut},
                      {"moves", moves}}));
   }
 }
