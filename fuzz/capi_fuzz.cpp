@@ -119,6 +119,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       break;
     default:
       check(coset_spec_describe(a.data, a.size));
+      check(coset_view_verdict(a.data, a.size, b.data, b.size, 1, c.data, c.size));
       break;
   }
   return 0;

@@ -4,7 +4,7 @@
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 
-const largest = 300_000; // bytes as gzip makes them: what a page has to load
+const largest = 320_000; // bytes as gzip makes them: what a page has to load
 const imports = ['coset.broken function', 'coset.digest function'];
 
 const [path, option] = process.argv.slice(2);

@@ -108,6 +108,12 @@ COSET_API coset_text* coset_games(void);
  * spec in full, the names of its pieces in the order in which people write them, and the bots there
  * are to play against, the weakest first. */
 COSET_API coset_text* coset_spec_describe(const char* spec, size_t spec_size);
+/* The verdict of the protocol on what a seat tries, from what it was sent and nothing else: `view`
+ * as it came with an event or a snapshot, `turn` of the same message, and `attempt`, a move or what
+ * is selected so far: {"move":"R+B=P"}, {"give":["R"],"take":[]}. The table says the same. */
+COSET_API coset_text* coset_view_verdict(const char* spec, size_t spec_size, const char* view,
+                                         size_t view_size, int32_t turn, const char* attempt,
+                                         size_t attempt_size);
 
 /* Matches: a game without a table around it. Whoever holds one knows everything. */
 

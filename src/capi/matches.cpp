@@ -1,12 +1,13 @@
 // Games, matches and bots.
 #include "bots/level.hpp"
 #include "capi/handles.hpp"
-#include "hub/table/messages.hpp"
 #include "play/catalogue.hpp"
 #include "play/notation.hpp"
 #include "wire/answers/match_json.hpp"
 #include "wire/table/codec.hpp"
 #include "wire/table/fields_writer.hpp"
+#include "wire/table/seen.hpp"
+#include "wire/table/tell.hpp"
 
 using namespace coset;
 using namespace coset::capi;
@@ -14,6 +15,7 @@ using namespace coset::capi;
 namespace {
 
 Error no_seat() { return {"seat.unknown", 0, "There is no such seat in this game."}; }
+Error no_move() { return {"move.deal", 0, "A deal is not a move of a seat."}; }
 Error not_to_act() { return {"match.turn", 0, "No seat is to act now."}; }
 Error no_level() { return {"hint.level", 0, "A level is a number 1 to 5."}; }
 bool is_level(int32_t level) { return level >= 1 && level <= 5; }
@@ -86,6 +88,28 @@ coset_text* coset_spec_describe(const char* spec, size_t spec_size) {
   return done(wire::written(SpecTold{*found}));
 }
 
+coset_text* coset_view_verdict(const char* spec, size_t spec_size, const char* view,
+                               size_t view_size, int32_t turn, const char* attempt,
+                               size_t attempt_size) {
+  if (const auto error = flaw(spec, spec_size, view, view_size, attempt, attempt_size))
+    return refused(*error);
+  const auto found = find_spec(text(spec, spec_size));
+  if (!found) return refused(found.error());
+  const auto told = wire::decode_view(text(view, view_size));
+  if (!told) return refused(told.error());
+  const auto on_turn = seat_of(*found, turn);
+  if (!on_turn || told->you == nobody) return refused(no_seat());
+  if (*on_turn == nobody) return refused(not_to_act());
+  const auto seen = wire::seen_in(*found, *told, *on_turn);
+  if (!seen) return refused(seen.error());
+  const auto selection = wire::decode_selection(text(attempt, attempt_size));
+  if (!selection) return refused(selection.error());
+  const auto action = wire::action_of(*found, *selection);
+  if (!action) return done(wire::encode(wire::verdict_for(action.error())));
+  if (action->verb == Verb::deal) return refused(no_move());
+  return done(wire::encode(wire::verdict_for(*found, *seen, told->you, *action)));
+}
+
 coset_match* coset_match_open(const char* spec, size_t spec_size, const char* position,
                               size_t position_size, coset_text** problem) {
   if (const auto error = flaw(spec, spec_size, position, position_size))
@@ -123,7 +147,7 @@ coset_text* coset_match_view(const coset_match* match, int32_t reader) {
   if (match == nullptr) return no_handle();
   const auto seat = seat_of(match->match.spec(), reader);
   if (!seat) return refused(no_seat());
-  return done(wire::encode(hub::view_for(match->match, *seat, true)));
+  return done(wire::encode(wire::view_for(match->match, *seat, true)));
 }
 
 coset_text* coset_match_record(const coset_match* match, int32_t reader) {
@@ -148,10 +172,9 @@ coset_text* coset_match_judge(const coset_match* match, int32_t seat, const char
   if (!known || *known == nobody) return refused(no_seat());
   if (match->match.turn().kind != Turn::Kind::act) return refused(not_to_act());
   const auto action = match->match.read(text(move, move_size));
-  if (!action) return done(wire::encode(hub::verdict_for(action.error())));
-  if (action->verb == Verb::deal)
-    return refused({"move.deal", 0, "A deal is not a move of a seat."});
-  return done(wire::encode(hub::verdict_for(match->match, *known, *action)));
+  if (!action) return done(wire::encode(wire::verdict_for(action.error())));
+  if (action->verb == Verb::deal) return refused(no_move());
+  return done(wire::encode(wire::verdict_for(match->match, *known, *action)));
 }
 
 coset_text* coset_match_hint(const coset_match* match, int32_t level) {

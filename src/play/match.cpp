@@ -115,8 +115,7 @@ int Match::turns() const {
 }
 
 Result<Action> Match::read(std::string_view text) const {
-  const auto style = with([]<Game G>(const G&, const auto&) { return G::style; });
-  return read_action(spec_.operation(), style, text);
+  return read_action(spec_.operation(), spec_.style(), text);
 }
 
 std::string Match::write(const Action& action) const {
@@ -141,7 +140,7 @@ Action Match::random_action(Rng& rng) const {
   return with([&](const auto& game, const auto& s) { return game.random_action(s, scratch, rng); });
 }
 
-std::optional<Error> Match::play(Seat seat, const Action& action) {
+std::optional<Error> Match::play(Seat seat, const Action& action, Effects* did) {
   const Turn now = turn();
   if (now.kind == Turn::Kind::over) return Error{"move.over", 0, "The game is over."};
   if (now.seat != seat)
@@ -159,21 +158,30 @@ std::optional<Error> Match::play(Seat seat, const Action& action) {
     return Error{"move.illegal", 0, "The move names a piece that is not in the game."};
   if (!legal(action)) return Error{"move.illegal", 0, write(action) + " is not a legal move here."};
   with([&](const auto& game, auto& s) {
-    log(seat, game.canonical(s, action));
-    if constexpr (requires { game.note(refusals_, s, action); }) game.note(refusals_, s, action);
-    game.apply(s, action);
+    const Action made = game.canonical(s, action);
+    log(seat, made);
+    if constexpr (requires { game.note(refusals_, s, made); }) game.note(refusals_, s, made);
+    if (did == nullptr) {
+      game.apply(s, made);
+    } else {
+      *did = apply_told(game, s, seat, made);
+    }
     repeated_ = repetition_.note(game.repetition_mark(s));
   });
+  if (did != nullptr && repeated_) did->ending = Ending::repetition;
   return std::nullopt;
 }
 
 Action Match::deal(Rng& rng) {
-  const Turn now = turn();
-  CHECK(now.kind == Turn::Kind::deal);
-  const Action action =
-      deal_of(with([&](const auto& game, const auto& s) { return draw_from(game.urn(s), rng); }));
-  CHECK(!play(now.seat, action));
+  const Action action = random_deal(rng);
+  CHECK(!play(turn().seat, action));
   return action;
+}
+
+Action Match::random_deal(Rng& rng) const {
+  CHECK(turn().kind == Turn::Kind::deal);
+  return deal_of(
+      with([&](const auto& game, const auto& s) { return draw_from(game.urn(s), rng); }));
 }
 
 std::vector<int> Match::urn() const {

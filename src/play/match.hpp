@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "play/effects.hpp"
 #include "play/repetition.hpp"
 #include "play/spec.hpp"
 
@@ -39,10 +40,13 @@ class Match {
   // The form in which a legal action is recorded.
   Action canonical(const Action& action) const;
   void actions(ActionList& list) const;
-  // A move or a deal; `seat` is the seat on turn, or `nobody` for a deal to the table.
-  std::optional<Error> play(Seat seat, const Action& action);
+  // A move or a deal; `seat` is the seat on turn, or `nobody` for a deal to the table. What it did
+  // goes to `did`, if that is not null.
+  std::optional<Error> play(Seat seat, const Action& action, Effects* did = nullptr);
   // Lets chance act. REQUIRES: turn().kind == deal
   Action deal(Rng& rng);
+  // What it would do. REQUIRES: turn().kind == deal
+  Action random_deal(Rng& rng) const;
   // What chance draws from: how many of each piece, in index order. REQUIRES: turn().kind == deal
   std::vector<int> urn() const;
   // What a random playout would do. REQUIRES: turn().kind == act

@@ -283,6 +283,10 @@ const Operation& Spec::operation() const {
   return std::visit([](const auto& g) -> const Operation& { return g.operation(); }, *game_);
 }
 
+MoveStyle Spec::style() const {
+  return std::visit([]<Game G>(const G&) { return G::style; }, *game_);
+}
+
 int Spec::seats() const {
   return std::visit([](const auto& g) { return g.seats(); }, *game_);
 }

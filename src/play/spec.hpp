@@ -23,6 +23,7 @@ class Spec {
   // "al-jabar", "solitaire" or "mad-abel".
   std::string_view game_name() const;
   const Operation& operation() const;
+  MoveStyle style() const;
   int seats() const;
   // Whether a seat sees its own hand alone.
   bool hands_are_hidden() const;

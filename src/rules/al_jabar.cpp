@@ -127,7 +127,7 @@ Action AlJabar<T>::random_action(const State& s, ActionList&, Rng& rng) const {
 }
 
 template <class T>
-void AlJabar<T>::apply(State& s, const Action& a) const {
+void AlJabar<T>::apply(State& s, const Action& a, Trace* trace) const {
   switch (a.verb) {
     case Verb::deal:
       return deal(s, a.give[0]);
@@ -138,7 +138,7 @@ void AlJabar<T>::apply(State& s, const Action& a) const {
       s.phase = s.phase == Phase::after ? Phase::drawing_after : Phase::drawing;
       return;
     case Verb::exchange:
-      return exchange(s, a);
+      return exchange(s, a, trace);
     case Verb::pass:
       return pass(s);
     case Verb::play:
@@ -179,15 +179,18 @@ void AlJabar<T>::deal(State& s, Element piece) const {
 }
 
 template <class T>
-void AlJabar<T>::exchange(State& s, const Action& a) const {
+void AlJabar<T>::exchange(State& s, const Action& a, Trace* trace) const {
   forget_offer(s);
-  move_exchange(rules_, hand(s), s.center, a.give, a.take);
   int clears = 0;
-  cancel_tuples(
-      rules_, s.center, [&](Element e) { return count_in(a.give, e); },
-      [&](Element, int tuples, bool exempt) { clears += exempt ? 0 : tuples; });
-  for (int other = 0; other < seats(); ++other)  // 6, A22: every other seat, never the mover
-    if (other != s.seat) s.hands[static_cast<std::size_t>(other)].add(identity, clears);
+  make_exchange(rules_, hand(s), s.center, a, [&](Element e, int tuples, bool exempt) {
+    clears += exempt ? 0 : tuples;
+    note_cancelled(trace, rules_, e, tuples, exempt);
+  });
+  for (std::size_t other = 0; other < static_cast<std::size_t>(seats()); ++other) {
+    if (other == s.seat) continue;  // 6, A22: every other seat, never the mover
+    s.hands[other].add(identity, clears);
+    if (trace != nullptr) trace->clears[other] = clears;
+  }
   if (options_.draw_timing == DrawTiming::both) {
     s.phase = Phase::after;
   } else {

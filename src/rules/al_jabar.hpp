@@ -83,7 +83,7 @@ class AlJabar {
   std::vector<Word> takes(const State& s, const Word& give, std::size_t limit) const {
     return list_takes(rules_, hand(s), s.center, give, limit);
   }
-  void apply(State& s, const Action& a) const;
+  void apply(State& s, const Action& a, Trace* trace = nullptr) const;
   Scores scores(const State& s) const;
   View observe(const State& s, Seat) const { return s; }  // A24
   State imagine(const View& v, Rng&) const { return v; }
@@ -119,7 +119,7 @@ class AlJabar {
     if (s.stuck == Stuck::may_signal) s.stuck = Stuck::no;
   }
   void deal(State& s, Element piece) const;
-  void exchange(State& s, const Action& a) const;
+  void exchange(State& s, const Action& a, Trace* trace) const;
   void pass(State& s) const;
   void signal(State& s, Ending cause) const;
   void begin_turn(State& s) const;

@@ -13,6 +13,7 @@
 #include "rules/counting/sum_counts.hpp"
 #include "rules/counting/tally.hpp"
 #include "rules/options.hpp"
+#include "rules/trace.hpp"
 
 namespace coset {
 
@@ -332,6 +333,24 @@ void cancel_tuples(const ExchangeRules& rules, T& center, Placed placed, Report 
     center.add(identity, tuples);
     report(e, tuples, placed(e) >= tuple);
   }
+}
+
+inline int count_in(const Word& word, Element e) {
+  return static_cast<int>(std::count(word.begin(), word.end(), e));
+}
+
+// A whole legal exchange, rules 5 and 6: the pieces change places, then tuples cancel, with
+// `report` as in cancel_tuples.
+template <class T, class Report>
+void make_exchange(const ExchangeRules& rules, T& hand, T& center, const Action& action,
+                   Report report) {
+  move_exchange(rules, hand, center, action.give, action.take);
+  cancel_tuples(rules, center, [&](Element e) { return count_in(action.give, e); }, report);
+}
+
+inline void note_cancelled(Trace* trace, const ExchangeRules& rules, Element e, int tuples,
+                           bool exempt) {
+  if (trace != nullptr) trace->cancelled.push_back({e, tuples, tuples * rules.tuple_of(e), exempt});
 }
 
 // What a position cannot have: more of a piece than the game has, or an uncancelled Center. While

@@ -10,7 +10,7 @@
 
 #include "algebra/operation.hpp"
 #include "base/rng.hpp"
-#include "rules/action.hpp"
+#include "rules/trace.hpp"
 
 namespace coset {
 
@@ -27,7 +27,7 @@ concept Game =
     std::is_trivially_copyable_v<typename G::State> &&
     std::is_trivially_copyable_v<typename G::View> &&
     requires(const G g, const typename G::State s, typename G::State& out, const Action a,
-             const typename G::View v, Seat seat, ActionList& list, Rng& rng) {
+             const typename G::View v, Seat seat, ActionList& list, Rng& rng, Trace* trace) {
       typename G::Pieces;   // its tally
       typename G::Options;  // the typed options, see options.hpp
       { g.operation() } -> std::same_as<const Operation&>;
@@ -49,8 +49,9 @@ concept Game =
       { g.canonical(s, a) } -> std::same_as<Action>;
       // Every legal action but deals, up to the list's limit: then what sheds most.
       { g.actions(s, list) } -> std::same_as<void>;
-      // REQUIRES: legal(out, a)
+      // REQUIRES: legal(out, a). Tells `trace` what it does, unless that is null, as by default.
       { g.apply(out, a) } -> std::same_as<void>;
+      { g.apply(out, a, trace) } -> std::same_as<void>;
       { g.scores(s) } -> std::same_as<Scores>;
       { g.observe(s, seat) } -> std::same_as<typename G::View>;
       // Some State that fits the View.

@@ -117,15 +117,15 @@ Turn MadAbel<T>::turn(const State& s) const {
 }
 
 template <class T>
-void MadAbel<T>::apply(State& s, const Action& a) const {
+void MadAbel<T>::apply(State& s, const Action& a, Trace* trace) const {
   switch (a.verb) {
     case Verb::deal:
-      return deal(s, a.give[0]);
+      return deal(s, a.give[0], trace);
     case Verb::play:
       return play(s, a);
     case Verb::draw:
       s.idle = 0;
-      return draw_or_end(s, Phase::draw_two);
+      return draw_or_end(s, Phase::draw_two, trace);
     case Verb::pass:
       ++s.idle;
       return end_turn(s);
@@ -137,14 +137,17 @@ void MadAbel<T>::apply(State& s, const Action& a) const {
 
 // Waits for a card if there is one to be had (M6), else ends the turn.
 template <class T>
-void MadAbel<T>::draw_or_end(State& s, Phase drawing) const {
-  if (s.deck.empty() && options_.reshuffle) std::swap(s.deck, s.pile);
+void MadAbel<T>::draw_or_end(State& s, Phase drawing, Trace* trace) const {
+  if (s.deck.empty() && options_.reshuffle) {
+    if (trace != nullptr) trace->turned = s.pile.size();
+    std::swap(s.deck, s.pile);
+  }
   if (s.deck.empty()) return end_turn(s);
   s.phase = drawing;
 }
 
 template <class T>
-void MadAbel<T>::deal(State& s, Element card) const {
+void MadAbel<T>::deal(State& s, Element card, Trace* trace) const {
   s.deck.remove(card);
   switch (s.phase) {
     case Phase::deal_hand:
@@ -166,7 +169,7 @@ void MadAbel<T>::deal(State& s, Element card) const {
       return;
     case Phase::draw_two:
       hand(s).add(card);
-      return draw_or_end(s, Phase::draw_one);
+      return draw_or_end(s, Phase::draw_one, trace);
     case Phase::draw_one:
       hand(s).add(card);
       return end_turn(s);  // M4

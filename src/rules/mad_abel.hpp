@@ -112,7 +112,7 @@ class MadAbel {
   bool legal(const State& s, const Action& a) const;
   Action canonical(const State& s, const Action& a) const;
   void actions(const State& s, ActionList& list) const;
-  void apply(State& s, const Action& a) const;
+  void apply(State& s, const Action& a, Trace* trace = nullptr) const;
   Scores scores(const State& s) const;
   View observe(const State& s, Seat viewer) const;
   State imagine(const View& v, Rng& rng) const;
@@ -152,9 +152,9 @@ class MadAbel {
   bool reachable(const T& cards, const ElementSet& wanted) const;
   bool right_coset_exists(const T& cards, const ElementSet& wanted) const;
   bool legal_play(const State& s, const Action& a) const;
-  void deal(State& s, Element card) const;
+  void deal(State& s, Element card, Trace* trace) const;
   void play(State& s, const Action& a) const;
-  void draw_or_end(State& s, Phase drawing) const;
+  void draw_or_end(State& s, Phase drawing, Trace* trace) const;
   void end_turn(State& s) const;
   void list_orders(const State& s, const Word& subset, ActionList& list) const;
   void list_words(const State& s, ActionList& list) const;

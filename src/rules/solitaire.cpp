@@ -83,15 +83,15 @@ Action Solitaire<T>::random_action(const State& s, ActionList&, Rng& rng) const 
 }
 
 template <class T>
-void Solitaire<T>::apply(State& s, const Action& a) const {
+void Solitaire<T>::apply(State& s, const Action& a, Trace* trace) const {
   switch (a.verb) {
     case Verb::deal:
-      return deal(s, a.give[0]);
+      return deal(s, a.give[0], trace);
     case Verb::draw:
       s.phase = Phase::drawing;
       return;
     case Verb::exchange:
-      return exchange(s, a);
+      return exchange(s, a, trace);
     case Verb::play:
     case Verb::pass:
       break;
@@ -100,7 +100,7 @@ void Solitaire<T>::apply(State& s, const Action& a) const {
 }
 
 template <class T>
-void Solitaire<T>::deal(State& s, Element piece) const {
+void Solitaire<T>::deal(State& s, Element piece, Trace* trace) const {
   switch (s.phase) {
     case Phase::deal_hand:  // rule 3
       s.bag.remove(piece);
@@ -121,13 +121,13 @@ void Solitaire<T>::deal(State& s, Element piece) const {
       s.center.remove(piece);
       if (piece != identity || options_.black_to_bag) s.bag.add(piece);  // S1
       s.pending = s.pending - 1;
-      if (s.pending == 0) begin_refill(s);
+      if (s.pending == 0) begin_refill(s, trace);
       return;
     case Phase::refill:  // 7(c)
       s.bag.remove(piece);
       s.fresh.add(piece);
       s.pending = s.pending - 1;
-      if (s.pending == 0) end_game_turn(s);
+      if (s.pending == 0) end_game_turn(s, trace);
       return;
     case Phase::act:
     case Phase::over:
@@ -137,23 +137,21 @@ void Solitaire<T>::deal(State& s, Element piece) const {
 }
 
 template <class T>
-void Solitaire<T>::exchange(State& s, const Action& a) const {
-  move_exchange(rules_, s.hand, s.center, a.give, a.take);
+void Solitaire<T>::exchange(State& s, const Action& a, Trace* trace) const {
   int aside = 0;
-  cancel_tuples(
-      rules_, s.center, [&](Element e) { return count_in(a.give, e); },
-      [&](Element e, int tuples, bool exempt) {
-        if (exempt) {
-          s.bag.add(e, tuples * rules_.tuple_of(e));  // 6(b)
-        } else {
-          aside += tuples;  // S4: only what is set aside counts
-        }
-      });
+  make_exchange(rules_, s.hand, s.center, a, [&](Element e, int tuples, bool exempt) {
+    if (exempt) {
+      s.bag.add(e, tuples * rules_.tuple_of(e));  // 6(b)
+    } else {
+      aside += tuples;  // S4: only what is set aside counts
+    }
+    note_cancelled(trace, rules_, e, tuples, exempt);
+  });
   s.cancellations = s.cancellations + aside;
   s.turns = s.turns + 1;
   if (s.hand.size() == 1) return finish(s, Ending::one_piece);         // 9(a), S9: this turn counts
   if (s.turns >= options_.max_turns) return finish(s, Ending::limit);  // S13
-  begin_game_turn(s);
+  begin_game_turn(s, trace);
 }
 
 // 9(b), S8: noticed at the start of a turn, before any draw.
@@ -172,30 +170,37 @@ void Solitaire<T>::check_bag(State& s) const {
 }
 
 template <class T>
-void Solitaire<T>::begin_game_turn(State& s) const {
-  s.center.set(identity, std::min(s.center[identity], 2));  // 7(a), S2
-  s.pending = (s.center.size() + 2) / 3;                    // 7(b), S10: a third, rounded up
+void Solitaire<T>::begin_game_turn(State& s, Trace* trace) const {
+  const int stay = std::min(s.center[identity], 2);  // 7(a), S2
+  if (trace != nullptr) trace->discarded = s.center[identity] - stay;
+  s.center.set(identity, stay);
+  s.pending = (s.center.size() + 2) / 3;  // 7(b), S10: a third, rounded up
   s.removed = s.pending;
   s.phase = Phase::remove;
 }
 
 template <class T>
-void Solitaire<T>::begin_refill(State& s) const {
+void Solitaire<T>::begin_refill(State& s, Trace* trace) const {
   s.pending = std::min<int>(s.removed, s.bag.size());  // 7(c), S11
   s.phase = Phase::refill;
-  if (s.pending == 0) end_game_turn(s);
+  if (s.pending == 0) end_game_turn(s, trace);
 }
 
 // 7(d): the player gets a clear for each cancelled tuple, unless the bag itself sent one (S12).
 template <class T>
-void Solitaire<T>::end_game_turn(State& s) const {
+void Solitaire<T>::end_game_turn(State& s, Trace* trace) const {
   const T fresh = s.fresh;
   for (int i = 0; i < rules_.group().order(); ++i) s.center.add(element(i), fresh[element(i)]);
   s.fresh = T{};
   s.removed = 0;
   cancel_tuples(
       rules_, s.center, [&](Element e) { return fresh[e]; },
-      [&](Element, int tuples, bool exempt) { s.hand.add(identity, exempt ? 0 : tuples); });
+      [&](Element e, int tuples, bool exempt) {
+        const int clears = exempt ? 0 : tuples;
+        s.hand.add(identity, clears);
+        note_cancelled(trace, rules_, e, tuples, exempt);
+        if (trace != nullptr) trace->clears[0] += clears;
+      });
   begin_turn(s);
 }
 

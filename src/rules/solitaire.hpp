@@ -67,7 +67,7 @@ class Solitaire {
   std::vector<Word> takes(const State& s, const Word& give, std::size_t limit) const {
     return list_takes(rules_, s.hand, s.center, give, limit);
   }
-  void apply(State& s, const Action& a) const;
+  void apply(State& s, const Action& a, Trace* trace = nullptr) const;
   Scores scores(const State& s) const;
   // 2T - R - C or 2T + R - C, whatever the option says (S5: both are reported).
   int score(const State& s, ScoreRule rule) const;
@@ -88,13 +88,13 @@ class Solitaire {
   Solitaire(ExchangeRules rules, const Options& options)
       : rules_(std::move(rules)), options_(options) {}
 
-  void deal(State& s, Element piece) const;
-  void exchange(State& s, const Action& a) const;
+  void deal(State& s, Element piece, Trace* trace) const;
+  void exchange(State& s, const Action& a, Trace* trace) const;
   void begin_turn(State& s) const;
   void check_bag(State& s) const;
-  void begin_game_turn(State& s) const;
-  void begin_refill(State& s) const;
-  void end_game_turn(State& s) const;
+  void begin_game_turn(State& s, Trace* trace) const;
+  void begin_refill(State& s, Trace* trace) const;
+  void end_game_turn(State& s, Trace* trace) const;
   void finish(State& s, Ending cause) const;
 
   ExchangeRules rules_;

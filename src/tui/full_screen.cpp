@@ -235,9 +235,8 @@ class FullScreen {
   }
 
   void play(const Action& action) {
-    const teach::Verdict verdict = session_.play(action);
-    if (!verdict.legal) {
-      look_.note = (look_.ascii ? "NO " : "✗ ") + sentence_of(session_, verdict, look_.ascii);
+    if (const auto refusal = session_.play(action)) {
+      look_.note = (look_.ascii ? "NO " : "✗ ") + sentence_of(session_, *refusal, look_.ascii);
       return;
     }
     around_.keep(session_);

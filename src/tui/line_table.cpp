@@ -245,9 +245,8 @@ class LineTable {
       out_ << action.error().sentence << " Type help for the words there are.\n";
       return;
     }
-    const teach::Verdict verdict = session_.play(*action);
-    if (!verdict.legal) {
-      out_ << (around_.ascii ? "No. " : "✗ ") << sentence_of(session_, verdict, around_.ascii)
+    if (const auto refusal = session_.play(*action)) {
+      out_ << (around_.ascii ? "No. " : "✗ ") << sentence_of(session_, *refusal, around_.ascii)
            << "\n";
       return;
     }

@@ -57,9 +57,7 @@ bool Session::step(const std::function<bool()>& stop) {
   const Turn turn = match_.turn();
   if (turn.kind == Turn::Kind::deal) {
     Rng rng = bots::deal_rng(plan_.seed, deals_);
-    Match copy = match_;
-    const Action action = copy.deal(rng);
-    CHECK(!enter(turn.seat, action));
+    CHECK(!enter(turn.seat, match_.random_deal(rng)));
     return true;
   }
   flush_deals();
@@ -73,47 +71,43 @@ bool Session::step(const std::function<bool()>& stop) {
 }
 
 std::optional<Error> Session::enter(Seat seat, const Action& action) {
-  const bool deal = match_.turn().kind == Turn::Kind::deal;
-  std::vector<teach::Message> messages;
-  if (deal) {
-    const teach::DealKind kind = teach::deal_kind(match_);
-    if (kind != fresh_kind_ || (seat != fresh_seat_ && kind == teach::DealKind::draw))
-      flush_deals();
-    const Match before = match_;
-    if (auto error = match_.play(seat, action)) return error;
-    fresh_kind_ = kind;
-    fresh_seat_ = seat;
-    fresh_.push_back(action.give[0]);
-    ++deals_;
-    if (const auto after = teach::tell_after_deal(before, action, match_); !after.empty()) {
-      flush_deals();
-      tell(after, false);
-    }
+  Effects did;
+  if (auto error = match_.play(seat, action, &did)) return error;
+  const std::size_t ply = match_.moves().size();
+  if (!did.dealt) {
+    flush_deals();
+    tell(teach::tell_move(match_.spec(), did, [this](Seat s) { return name(s); }), ply, true);
     return std::nullopt;
   }
-  flush_deals();
-  if (match_.legal(action))
-    messages = teach::tell_move(match_, seat, action, [this](Seat s) { return name(s); });
-  if (auto error = match_.play(seat, action)) return error;
-  tell(messages, true);
+  if (*did.dealt != fresh_kind_ || (seat != fresh_seat_ && *did.dealt == Dealt::draw))
+    flush_deals();
+  fresh_kind_ = *did.dealt;
+  fresh_seat_ = seat;
+  fresh_ply_ = ply;
+  fresh_.push_back(action.give[0]);
+  ++deals_;
+  if (const auto after = teach::tell_after_deal(match_.spec(), did); !after.empty()) {
+    flush_deals();
+    tell(after, ply, false);
+  }
   return std::nullopt;
 }
 
-void Session::tell(const std::vector<teach::Message>& messages, bool move) {
+void Session::tell(const std::vector<teach::Message>& messages, std::size_t ply, bool move) {
   std::string text;
   for (const teach::Message& message : messages)
     text += (text.empty() ? "" : " ") + teach::say(message);
-  if (!text.empty()) told_.push_back({text, match_.moves().size(), move});
+  if (!text.empty()) told_.push_back({text, ply, move});
 }
 
 void Session::flush_deals() {
   if (fresh_.empty()) return;
   const bool hidden = match_.spec().game_name() == MadAbel<CardSet>::name;
   const bool own = fresh_seat_ != nobody && is_human(fresh_seat_) && humans() == 1;
-  const bool drawn = fresh_kind_ == teach::DealKind::draw;
+  const bool drawn = fresh_kind_ == Dealt::draw;
   tell({teach::tell_deals(match_.spec(), fresh_kind_, fresh_,
                           drawn && fresh_seat_ != nobody ? name(fresh_seat_) : "", !hidden || own)},
-       drawn);
+       fresh_ply_, drawn);
   fresh_.clear();
 }
 
@@ -227,15 +221,13 @@ bool Session::next_order() {
   return true;
 }
 
-teach::Verdict Session::play(const Action& action) {
+std::optional<teach::Verdict> Session::play(const Action& action) {
   const Seat seat = match_.turn().seat;
-  teach::Verdict verdict = teach::judge(match_, seat, action);
-  if (!verdict.legal) return verdict;
-  CHECK(!enter(seat, action));
+  if (enter(seat, action)) return teach::judge(match_, seat, action);
   clear_selection();
   hint_.reset();
   hint_texts_.clear();
-  return verdict;
+  return std::nullopt;
 }
 
 std::optional<std::string> Session::undo() {

@@ -66,8 +66,8 @@ class Session {
   // The same cards in the next order that leaves another pair on top; false if there is none.
   bool next_order();
 
-  // Plays it if it is legal. REQUIRES: awaits_person()
-  teach::Verdict play(const Action& action);
+  // Plays it; or changes nothing and says why it is not legal. REQUIRES: awaits_person()
+  std::optional<teach::Verdict> play(const Action& action);
   // Back to before the last decision of a person. A daily deal is not taken back, nor is a game
   // between people; says why not.
   std::optional<std::string> undo();
@@ -94,7 +94,7 @@ class Session {
       : plan_(std::move(plan)), match_(std::move(match)), bots_(std::move(bots)) {}
 
   std::optional<Error> enter(Seat seat, const Action& action);
-  void tell(const std::vector<teach::Message>& messages, bool move);
+  void tell(const std::vector<teach::Message>& messages, std::size_t ply, bool move);
   void flush_deals();
   void rewind(std::size_t entries);
   int held(Element e) const;
@@ -107,8 +107,9 @@ class Session {
   std::vector<Told> told_;
   std::uint64_t deals_ = 0;
   teach::Pieces fresh_;  // dealt and not yet told
-  teach::DealKind fresh_kind_ = teach::DealKind::hand;
+  Dealt fresh_kind_ = Dealt::hand;
   Seat fresh_seat_ = nobody;
+  std::size_t fresh_ply_ = 0;
   std::optional<teach::Hint> hint_;
   std::vector<std::string> hint_texts_;
   int hints_used_ = 0;

@@ -143,8 +143,8 @@ std::string example_of(const Session& session) {
 std::string sentence_of(const Session& session, const teach::Verdict& verdict, bool ascii) {
   const Match& match = session.match();
   std::string out = teach::say(verdict.message);
-  if (verdict.legal && verdict.consequence) {
-    const auto messages = teach::describe(match, *verdict.consequence);
+  if (verdict.legal && verdict.effects) {
+    const auto messages = teach::describe(match.spec(), *verdict.effects);
     for (std::size_t i = 1; i < messages.size(); ++i) out += " " + teach::say(messages[i]);
   }
   const std::size_t repairs = verdict.repairs.size();

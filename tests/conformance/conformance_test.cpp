@@ -182,6 +182,70 @@ TEST_P(Conformance, TheSumOfAllPiecesNeverChanges) {
   });
 }
 
+// How many of a piece lie in the Center, coming ones included.
+template <Game G>
+int in_center(const typename G::State& s, Element e) {
+  if constexpr (requires { s.fresh; }) {
+    return s.center[e] + s.fresh[e];
+  } else if constexpr (requires { s.center; }) {
+    return s.center[e];
+  } else {
+    return 0;
+  }
+}
+
+// What is told of an action is what it changed, and telling changes nothing.
+TEST_P(Conformance, EffectsAreWhatChanged) {
+  at_every_position(2, []<Game G>(const G& game, const typename G::State& s, Rng& rng) {
+    const Turn turn = game.turn(s);
+    if (turn.kind == Turn::Kind::over) return;
+    ActionList list(300);
+    game.actions(s, list);
+    const bool deals = turn.kind == Turn::Kind::deal;
+    const Action action = deals ? deal_of(draw_from(game.urn(s), rng))
+                                : list[rng.below(static_cast<std::uint32_t>(list.size()))];
+    typename G::State after = s;
+    const Effects did = apply_told(game, after, turn.seat, action);
+    typename G::State untold = s;
+    game.apply(untold, action);
+    ASSERT_TRUE(after == untold);
+    ASSERT_EQ(did.action, action);
+    ASSERT_EQ(did.dealt.has_value(), deals);
+    ASSERT_EQ(did.ending, game.ending(after));
+    for (int i = 0; i < game.seats(); ++i) {
+      const auto seat = static_cast<Seat>(i);
+      const bool gets = deals && seat == turn.seat;
+      const bool moves = !deals && seat == turn.seat;
+      const int held = game.hand(s, seat).size();
+      ASSERT_EQ(
+          game.hand(after, seat).size() - held,
+          did.clears[seat] + (gets ? 1 : 0) -
+              (moves ? action.give.size() - (G::hands_are_hidden ? 0 : action.take.size()) : 0));
+      if (seat != turn.seat) continue;
+      ASSERT_EQ(did.before, held);
+      ASSERT_EQ(did.after, game.hand(after, seat).size());
+    }
+    int tuples = 0;
+    for (const Cancelled& gone : did.cancelled) tuples += gone.exempt ? 0 : gone.tuples;
+    ASSERT_EQ(did.clears_due(), tuples);
+    for (int i = 1; i < game.operation().order() && !G::hands_are_hidden; ++i) {
+      const Element e = element(i);
+      int change = count_in(action.give, e) - count_in(action.take, e);
+      if (did.dealt == Dealt::hand || did.dealt == Dealt::draw) change = 0;
+      if (did.dealt == Dealt::remove) change = -change;
+      for (const Cancelled& gone : did.cancelled) change -= gone.piece == e ? gone.pieces : 0;
+      ASSERT_EQ(in_center<G>(after, e) - in_center<G>(s, e), change) << did.cancelled.size();
+    }
+    if (did.dealt == Dealt::hand || did.dealt == Dealt::table) return;
+    // Every turn that passed was the mover's own or is told as void; a pass is a turn of its own.
+    const int passed = game.turns(after) - game.turns(s) - static_cast<int>(did.skipped.size());
+    ASSERT_TRUE(passed == 0 || passed == 1) << write_action(game.operation(), action);
+    if (action.verb == Verb::pass) {
+      ASSERT_EQ(passed, 1);
+    }
+  });
+}
+
 TEST_P(Conformance, PositionsAndMovesRoundTrip) {
   at_every_position(2, []<Game G>(const G& game, const typename G::State& s, Rng&) {
     const std::string text = write_position(game, s);

@@ -118,11 +118,17 @@ RC_GTEST_PROP(Teach, EveryVerdictIsTrueAndCanBeSaid, ()) {
     if (verdict.made && verdict.wanted && verdict.difference)
       RC_ASSERT(match.spec().operation().product(*verdict.made, *verdict.difference) ==
                 *verdict.wanted);
-    if (!verdict.consequence) continue;
-    for (const Message& message : describe(match, *verdict.consequence))
+    if (!verdict.effects) continue;
+    for (const Message& message : describe(match.spec(), *verdict.effects))
       RC_ASSERT(!say(message).empty());
+    // What was promised is what happens, and can be told.
+    Match after = match;
+    Effects did;
+    RC_ASSERT(!after.play(seat, sorted, &did));
+    if (did.ending == Ending::repetition) did.ending = verdict.effects->ending;
+    RC_ASSERT(did == *verdict.effects);
     for (const Message& message :
-         tell_move(match, seat, sorted, [](Seat) { return std::string("Emmy"); }))
+         tell_move(match.spec(), did, [](Seat) { return std::string("Emmy"); }))
       RC_ASSERT(!say(message).empty());
   }
 }

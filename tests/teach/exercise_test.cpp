@@ -217,6 +217,9 @@ TEST(Misconception, WhatEachMakesOfAWord) {
   EXPECT_THAT(said_of("Z2^3", "R+R+R"),
               Contains("C: 3 times R does not vanish: only 2 alike vanish together, so 1 stays. "
                        "R+R+R is R."));
+  EXPECT_THAT(said_of("Z2^3", "R+R+R+R+R"),
+              Contains("C: 5 times R does not vanish: only 2 alike vanish together, so 1 stays. "
+                       "R+R+R+R+R is R."));
   EXPECT_THAT(said_of("Z2^3", "W+B"),
               Contains("W: White does not swallow the rest: W is R+Y+B, and what meets its like in "
                        "it vanishes. W+B is O."));

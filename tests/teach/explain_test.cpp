@@ -188,6 +188,18 @@ TEST(Repairs, EachMakesWhatIsWantedFromWhatIsAtHand) {
   }
 }
 
+// Who gives too many pieces is not told to give other ones that are as many.
+TEST(Repairs, NoneHasMorePiecesThanMayBeGiven) {
+  const Operation colours = *Operation::parse("Z2^3");
+  const Word word = word_of_text(colours, "R+Y+B+O");
+  const Word hand = word_of_text(colours, "R+Y+B+O+W+G+P");
+  const Element wanted = colours.product(word_of_text(colours, "R+Y+B"));
+  const auto found = repairs(colours, word, wanted, {hand.begin(), hand.end()}, 3, 8);
+  std::vector<std::string> words;
+  for (const Repair& repair : found) words.push_back(write_word(colours, repair.word));
+  EXPECT_EQ(words, std::vector<std::string>{"R+Y+B"});
+}
+
 TEST(Repairs, OfTheExampleOnTheTable) {
   const Operation colours = *Operation::parse("Z2^3");
   const Word hand = word_of_text(colours, "G+O+Y+B+R");

@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include "play/match.hpp"
+
 namespace coset::teach {
 namespace {
 
@@ -11,11 +13,13 @@ std::string name_of(Seat seat) { return seat == 0 ? "Emmy" : "Hypatia"; }
 
 std::vector<std::string> told(std::string_view spec, std::string_view position,
                               std::string_view move) {
-  const auto match = Match::open(*Spec::parse(spec), position);
-  EXPECT_TRUE(match.ok()) << match.error().sentence;
+  auto opened = Match::open(*Spec::parse(spec), position);
+  EXPECT_TRUE(opened.ok()) << opened.error().sentence;
+  Match match = *std::move(opened);
+  Effects did;
+  EXPECT_FALSE(match.play(match.turn().seat, *match.read(move), &did)) << move;
   std::vector<std::string> out;
-  for (const Message& m : tell_move(*match, match->turn().seat, *match->read(move), name_of))
-    out.push_back(say(m));
+  for (const Message& m : tell_move(match.spec(), did, name_of)) out.push_back(say(m));
   return out;
 }
 
@@ -47,10 +51,9 @@ TEST(Tell, WhatTheCenterDoesByItself) {
   Match match = *std::move(opened);
   ASSERT_FALSE(match.play(0, *match.read("RB>P")));
   const auto deal = [&](const char* move) {
-    const Match before = match;
-    const Action action = *match.read(move);
-    EXPECT_FALSE(match.play(match.turn().seat, action)) << move;
-    return tell_after_deal(before, action, match);
+    Effects did;
+    EXPECT_FALSE(match.play(match.turn().seat, *match.read(move), &did)) << move;
+    return tell_after_deal(spec, did);
   };
   EXPECT_TRUE(deal("deal R").empty());
   EXPECT_TRUE(deal("deal B").empty());
@@ -68,26 +71,8 @@ TEST(Tell, PlaysAndTheNewTarget) {
 TEST(Tell, DealsThatMayNotBeSeenAreCounted) {
   const auto spec = *Spec::parse("mad-abel");
   const Pieces cards = {element(1), element(6)};
-  EXPECT_EQ(say(tell_deals(spec, DealKind::draw, cards, "Emmy", false)), "Emmy: draw 2 cards.");
-  EXPECT_EQ(say(tell_deals(spec, DealKind::draw, cards, "Emmy", true)), "Emmy: draw sK+dA.");
-}
-
-TEST(Tell, WhatADealIsFor) {
-  Match match = Match::open(*Spec::parse("solitaire"));
-  std::vector<DealKind> kinds;
-  Rng rng(3);
-  while (!match.over() && kinds.size() < 40) {
-    if (match.turn().kind == Turn::Kind::deal) {
-      if (kinds.empty() || kinds.back() != deal_kind(match)) kinds.push_back(deal_kind(match));
-      match.deal(rng);
-    } else {
-      ASSERT_FALSE(match.play(0, match.random_action(rng)));
-    }
-  }
-  ASSERT_GE(kinds.size(), 4U);
-  kinds.resize(4);
-  EXPECT_THAT(kinds,
-              ElementsAre(DealKind::hand, DealKind::table, DealKind::remove, DealKind::refill));
+  EXPECT_EQ(say(tell_deals(spec, Dealt::draw, cards, "Emmy", false)), "Emmy: draw 2 cards.");
+  EXPECT_EQ(say(tell_deals(spec, Dealt::draw, cards, "Emmy", true)), "Emmy: draw sK+dA.");
 }
 
 }  // namespace

@@ -55,18 +55,48 @@ TEST(Verdict, TheDifferenceAndTheRepairs) {
 TEST(Verdict, WhatAnExchangeLeadsTo) {
   const Match m = match_at("al-jabar", "hand1=R+G^2+O+P hand2=R^4 center=O+P+G+C");
   const Verdict verdict = judged(m, "OPG>C");
-  ASSERT_TRUE(verdict.consequence.has_value());
-  EXPECT_EQ(verdict.consequence->clears, 3);
+  ASSERT_TRUE(verdict.effects.has_value());
+  EXPECT_EQ(verdict.effects->clears_due(), 3);
   std::vector<std::string> lines;
-  for (const Message& message : describe(m, *verdict.consequence)) lines.push_back(say(message));
+  for (const Message& message : describe(m.spec(), *verdict.effects)) lines.push_back(say(message));
   EXPECT_EQ(lines, (std::vector<std::string>{
                        "Your hand: 5 to 3.",
                        "O+O, P+P and G+G cancel: every other seat draws 3 clears."}));
   const Match own = match_at("al-jabar", "hand1=G^2+Y hand2=R^4 center=Y+C");
   const Verdict exempt = judged(own, "GGY>Y");
-  ASSERT_TRUE(exempt.consequence.has_value());
-  EXPECT_EQ(exempt.consequence->clears, 0);
-  EXPECT_EQ(exempt.consequence->signal, Ending::one_piece);
+  ASSERT_TRUE(exempt.effects.has_value());
+  EXPECT_EQ(exempt.effects->clears_due(), 0);
+  EXPECT_EQ(exempt.effects->signal, Ending::one_piece);
+}
+
+std::vector<std::string> preview(const Match& match, std::string_view move) {
+  std::vector<std::string> out;
+  for (const Message& message : describe(match.spec(), judged(match, move).effects.value()))
+    out.push_back(say(message));
+  return out;
+}
+
+TEST(Verdict, WhyTheFinalRoundWouldBegin) {
+  EXPECT_EQ(preview(match_at("al-jabar", "hand1=R+B hand2=W^4 center=P+C"), "RB>P").back(),
+            "The final round begins: you have one piece left.");
+  const Match three = match_at("al-jabar seats=3", "hand1=R+B+G^4 hand2=W hand3=R^4+Y center=P+C");
+  EXPECT_EQ(preview(three, "RB>P").back(),
+            "The final round begins: a small hand cannot be reduced.");
+}
+
+TEST(Verdict, AFinalRoundBeginsOnce) {
+  const Match m = match_at("al-jabar seats=3",
+                           "hand1=Y hand2=R+B+G^4 hand3=R^4+Y center=P+C seat=2 signal=one_piece "
+                           "signal_seat=1");
+  EXPECT_EQ(preview(m, "RB>P"), std::vector<std::string>{"Your hand: 6 to 5."});
+}
+
+TEST(Verdict, EachDialSaysHowFarItHasToGo) {
+  const Match m = match_at("mad-abel", "hand1=s3+c3+hA+d4 hand2=h2 second=s6 top=s10");
+  EXPECT_EQ(said(m, "s3"), "s3 makes s3, not d3: suit 1 short, rank right; off by sK.");
+  EXPECT_EQ(said(m, "c3"), "c3 makes c3, not d3: suit 3 short, rank right; off by cK.");
+  EXPECT_EQ(said(m, "hA"), "hA makes hA, not d3: suit 2 short, rank 2 short; off by d2.");
+  EXPECT_EQ(said(m, "d4"), "d4 makes d4, not d3: suit right, rank 12 short; off by hQ.");
 }
 
 TEST(Verdict, OfPlays) {
@@ -141,8 +171,8 @@ TEST(Verdict, AgreesWithTheRulesOnRandomAttempts) {
             ++unequal;
             ASSERT_TRUE(verdict.difference.has_value());
           }
-          if (verdict.consequence)
-            for (const Message& message : describe(match, *verdict.consequence))
+          if (verdict.effects)
+            for (const Message& message : describe(match.spec(), *verdict.effects))
               ASSERT_FALSE(say(message).empty());
         }
         ASSERT_FALSE(match.play(match.turn().seat, match.random_action(rng)));

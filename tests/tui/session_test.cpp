@@ -16,7 +16,7 @@ using testing::StartsWith;
 void play_by_hints(Session& session, int most_moves) {
   for (int i = 0; i < most_moves && session.awaits_person(); ++i) {
     const Action action = teach::hint(session.match(), session.match().turn().seat).action;
-    ASSERT_TRUE(session.play(action).legal);
+    ASSERT_FALSE(session.play(action));
     while (session.step()) {
     }
   }
@@ -68,9 +68,10 @@ TEST(Session, PutsPiecesBack) {
 TEST(Session, ARefusedMoveChangesNothing) {
   Session session = session_of("al-jabar", {"you", "greedy"});
   const std::string before = session.saved();
-  const teach::Verdict verdict = session.play(read_move(session, "R+O=P"));
-  EXPECT_FALSE(verdict.legal);
-  EXPECT_EQ(verdict.message.id, "sum.unequal");
+  const auto refusal = session.play(read_move(session, "R+O=P"));
+  ASSERT_TRUE(refusal);
+  EXPECT_FALSE(refusal->legal);
+  EXPECT_EQ(refusal->message.id, "sum.unequal");
   EXPECT_EQ(session.saved(), before);
 }
 

@@ -88,6 +88,43 @@ test('a match is played, and a record replays', async () => {
   match.free();
 });
 
+for (const spec of ['al-jabar', 'solitaire', 'mad-abel', 'mad-abel seats=4', 'al-jabar Z3^2'])
+  test(`a view is enough for a verdict: ${spec}`, async () => {
+    const match = engine.match(spec);
+    const text = match.state().spec;
+    for (let i = 0; i < 12; ++i) {
+      deal(match, i);
+      const { over, to_move } = match.state();
+      if (over) break;
+      const { move } = await think(match, { bot: 'random', seed: i });
+      const { seats } = engine.spec(text);
+      for (let seat = 1; seat <= seats; ++seat)
+        for (const tried of [move, 'draw', 'pass', match.actions(2).actions[0]!])
+          assert.deepEqual(
+            engine.verdict(text, match.view(seat), to_move!, { move: tried }),
+            match.judge(seat, tried),
+          );
+      match.play(to_move!, move);
+    }
+    match.free();
+  });
+
+test('a verdict comes with every piece of a selection', () => {
+  const match = engine.match('al-jabar', 'hand1=R+Y+B+W+G hand2=R^4 center=W+Y+C');
+  const { spec } = match.state();
+  const view = match.view(1);
+  match.free();
+  const id = (attempt: Parameters<Engine['verdict']>[3]) => engine.verdict(spec, view, 1, attempt).id;
+  assert.equal(id({}), 'empty.hand');
+  assert.equal(id({ give: ['R'] }), 'empty.center');
+  assert.equal(id({ give: ['R'], take: ['W'] }), 'sum.unequal');
+  assert.equal(id({ give: ['R', 'G'], take: ['W'] }), 'ok');
+  assert.equal(id({ give: ['Q'] }), 'move.piece');
+  assert.equal(engine.verdict(spec, view, 2, { move: 'draw' }).id, 'turn');
+  assert.throws(() => engine.verdict(spec, view, 0, {}), (e) => e instanceof Refusal && e.code === 'match.turn');
+  assert.throws(() => engine.verdict('mad-abel', view, 1, {}), (e) => e instanceof Refusal && e.code === 'view.game');
+});
+
 test('a thought may be sliced and stopped', async () => {
   const match = engine.match('al-jabar');
   deal(match, 1);

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
 const kilo = 1000;
-const budget = { first: 200 * kilo, engine: 300 * kilo, total: 400 * kilo };
+const budget = { first: 200 * kilo, engine: 320 * kilo, total: 400 * kilo };
 
 const folder = process.argv[2] ?? fileURLToPath(new URL('../dist', import.meta.url));
 const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'));

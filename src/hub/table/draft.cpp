@@ -1,18 +1,14 @@
 #include "hub/table/draft.hpp"
 
-#include "hub/table/effects.hpp"
 #include "hub/table/faults.hpp"
 
 namespace coset::hub {
 
 std::optional<Error> Draft::play(Seat seat, const Action& action) {
-  if (!match_.legal(action)) return match_.play(seat, action);  // which says why
-  const AnyView before = match_.observe(nobody);
-  const Action canonical = match_.canonical(action);
-  if (auto error = match_.play(seat, action)) return error;
-  add_effects(match_.spec(), before, seat, canonical, match_.observe(nobody), effects_);
-  entries_.push_back({seat, canonical});
-  if (canonical.verb == Verb::deal) ++deals_;
+  Effects did;
+  if (auto error = match_.play(seat, action, &did)) return error;
+  if (did.dealt) ++deals_;
+  done_.push_back(std::move(did));
   return std::nullopt;
 }
 
@@ -22,7 +18,7 @@ std::string Draft::public_body() const {
 
 std::string Draft::text(bool hidden) const {
   std::string out = write_fact(fact_);
-  for (const Match::Entry& entry : entries_) out += write_entry(match_, entry, hidden);
+  for (const Effects& did : done_) out += write_entry(match_, {did.seat, did.action}, hidden);
   return out;
 }
 

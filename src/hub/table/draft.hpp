@@ -22,8 +22,8 @@ class Draft {
   Match take_match() { return std::move(match_); }
   const Fact& fact() const { return fact_; }
   MoveId id() const { return id_; }
-  const std::vector<Match::Entry>& entries() const { return entries_; }
-  const std::vector<wire::Effect>& effects() const { return effects_; }
+  // What each move and deal did so far, in their order.
+  const std::vector<Effects>& done() const { return done_; }
   int deals() const { return deals_; }
 
   std::string body() const { return text(false); }
@@ -35,8 +35,7 @@ class Draft {
   Match match_;
   Fact fact_;
   MoveId id_;
-  std::vector<Match::Entry> entries_;
-  std::vector<wire::Effect> effects_;
+  std::vector<Effects> done_;
   int deals_ = 0;
 };
 

@@ -105,11 +105,10 @@ void Ledger::advance(Draft& draft, const Row& event) {
     lines_ = fact.lines;
     recent_.clear();  // what they added to the record is gone, so they cannot be told again
   }
-  lines_ += static_cast<std::uint32_t>(draft.entries().size());
+  lines_ += static_cast<std::uint32_t>(draft.done().size());
   deals_ += draft.deals();
   if (recent_.size() == recall) recent_.erase(recent_.begin());
-  recent_.push_back({event.chain, event.id, fact,
-                     static_cast<std::uint16_t>(draft.entries().size()),
+  recent_.push_back({event.chain, event.id, fact, static_cast<std::uint16_t>(draft.done().size()),
                      static_cast<std::uint16_t>(draft.deals())});
   head_ = event.ply;
   chain_ = event.chain;

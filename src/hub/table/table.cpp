@@ -2,6 +2,7 @@
 
 #include "hub/table/faults.hpp"
 #include "hub/table/messages.hpp"
+#include "wire/table/tell.hpp"
 
 namespace coset::hub {
 
@@ -183,7 +184,7 @@ Sends Table::bot_chose(const BotTask& task, const Action& action, Time now) {
 Sends Table::hinted(const HintTask& task, const teach::Hint& hint) {
   std::erase_if(hints_, [&](const AskedHint& h) { return h.connection == task.connection; });
   if (draft_ || task.ply != ledger_.head() || ledger_.turn() != task.seat) return {};
-  wire::Hinted told = hint_for(task.spec, hint, task.level, task.ply);
+  wire::Hinted told = wire::hint_for(task.spec, hint, task.level, task.ply);
   hint_level_ = std::max(hint_level_, told.level);
   return {{{To::Kind::connection, nobody, task.connection}, std::move(told)}};
 }

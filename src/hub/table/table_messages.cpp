@@ -3,6 +3,7 @@
 #include "hub/table/messages.hpp"
 #include "hub/table/table.hpp"
 #include "wire/table/codec.hpp"
+#include "wire/table/tell.hpp"
 
 namespace coset::hub {
 
@@ -14,24 +15,6 @@ using wire::Reason;
 constexpr std::uint8_t most_hint_level = 5;
 
 To only(ConnectionId connection) { return {To::Kind::connection, nobody, connection}; }
-
-// The selection of a `try` as an action, perhaps half made.
-Result<Action> read_selection(const Match& match, const wire::Try& attempt) {
-  if (attempt.move) return match.read(*attempt.move);
-  const Names& names = match.spec().operation().names();
-  Action out{match.spec().hands_are_hidden() ? Verb::play : Verb::exchange, {}, {}};
-  const auto add = [&](Word& word, const std::vector<std::string>& pieces) {
-    for (const std::string& piece : pieces) {
-      const auto e = names.find(piece);
-      if (!e || word.full()) return false;
-      word.push(*e);
-    }
-    return true;
-  };
-  if (!add(out.give, attempt.give) || !add(out.take, attempt.take))
-    return Error{"move.piece", 0, "There is no such piece, or there are too many."};
-  return out;
-}
 
 }  // namespace
 
@@ -132,10 +115,10 @@ Sends Table::on(ConnectionId from, const wire::Move& move, Time now) {
   if (!action || !mine || action->verb == Verb::deal || !match.legal(*action)) {
     Send refused = no(from, mine ? Reason::illegal : Reason::turn, move.id);
     auto& told = *std::get_if<wire::No>(&refused.message);
-    told.verdict = !action ? verdict_for(action.error())
+    told.verdict = !action ? wire::verdict_for(action.error())
                    : action->verb == Verb::deal
-                       ? verdict_for(Error{"move.deal", 0, "Only the table deals."})
-                       : verdict_for(match, seat, *action);
+                       ? wire::verdict_for(Error{"move.deal", 0, "Only the table deals."})
+                       : wire::verdict_for(match, seat, *action);
     told.text = told.verdict->said.text;
     return {std::move(refused)};
   }
@@ -156,11 +139,13 @@ Sends Table::on(ConnectionId from, const wire::Try& attempt, Time) {
   if (!seat) return {no(from, Reason::hello)};
   if (*seat == nobody) return {no(from, Reason::spectator)};
   if (ledger_.over()) return {no(from, Reason::over)};
-  const auto action = read_selection(ledger_.match(), attempt);
+  const Match& match = ledger_.match();
+  const auto action = wire::action_of(match.spec(), attempt);
   wire::Judged out;
   out.seq = attempt.seq;
   out.head = ledger_.head();
-  out.verdict = action ? verdict_for(ledger_.match(), *seat, *action) : verdict_for(action.error());
+  out.verdict =
+      action ? wire::verdict_for(match, *seat, *action) : wire::verdict_for(action.error());
   return {{only(from), std::move(out)}};
 }
 

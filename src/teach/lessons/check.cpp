@@ -199,7 +199,7 @@ bool reaches_goal(const Exercise& exercise, const Action& action) {
   Match match = open(exercise);
   if (exercise.goal.kind == Goal::Kind::leave) {
     const Verdict verdict = judge(match, match.turn().seat, action);
-    return verdict.consequence && verdict.consequence->target == exercise.goal.piece;
+    return verdict.effects && verdict.effects->target == exercise.goal.piece;
   }
   const auto table = table_at(match);
   return table && meets(*table, exercise.goal, action);

@@ -66,12 +66,10 @@ std::optional<GameTable> try_table(const Spec& spec, Rng& rng, const Shape& shap
   return table_at(*match);
 }
 
-Outcome outcome_of(const ExchangeRules& rules, Tally8 hand, Tally8 center, const Action& action) {
-  Outcome out{hand, center};
-  move_exchange(rules, out.hand, out.center, action.give, action.take);
-  cancel_tuples(
-      rules, out.center, [&](Element e) { return count_in(action.give, e); },
-      [&](Element, int tuples, bool exempt) { (exempt ? out.exempt : out.clears) += tuples; });
+Outcome outcome_of(const ExchangeRules& rules, const Tally8& hand, const Tally8& center,
+                   const Action& action) {
+  Outcome out{{}, hand, center};
+  static_cast<Exchanged&>(out) = exchange_pieces(rules, out.hand, out.center, action);
   return out;
 }
 
@@ -185,7 +183,7 @@ std::optional<Exercise> play_item(const GameTable& table, const Goal& goal, Mess
   const Verdict verdict = judge(table.match, 0, answer);
   CHECK(verdict.legal);
   out.why = {verdict.message};
-  for (Message& message : describe(table.match, *verdict.consequence))
+  for (Message& message : describe(table.match.spec(), *verdict.effects))
     if (message.id != "then.hand") out.why.push_back(std::move(message));
   out.hint = std::move(hint);
   if (out.hint.id.empty())

@@ -37,14 +37,13 @@ struct Shape {
 std::optional<GameTable> try_table(const Spec& spec, Rng& rng, const Shape& shape);
 std::optional<GameTable> table_at(const Match& match);
 
-// What an exchange leads to, step by step as the rules have it.
-struct Outcome {
+// What an exchange leads to; `clears` are the other seat's.
+struct Outcome : Exchanged {
   Tally8 hand;
   Tally8 center;
-  int clears = 0;  // for the other seat
-  int exempt = 0;  // tuples for which nobody draws
 };
-Outcome outcome_of(const ExchangeRules& rules, Tally8 hand, Tally8 center, const Action& action);
+Outcome outcome_of(const ExchangeRules& rules, const Tally8& hand, const Tally8& center,
+                   const Action& action);
 
 // An exchange that leaves at most so many pieces.
 std::optional<Action> exchange_leaving(const ExchangeRules& rules, const Tally8& hand,

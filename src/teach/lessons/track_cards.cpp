@@ -112,7 +112,7 @@ Exercise choose_order(Rng& rng, int item) {
   const Match match = open(table.position);
   const Verdict verdict = judge(match, 0, action);
   CHECK(verdict.legal);
-  const Element target = *verdict.consequence->target;
+  const Element target = *verdict.effects->target;
   const std::string name = operation.names().write(target);
   const std::string text = write_word(operation, cards);
 
@@ -122,7 +122,7 @@ Exercise choose_order(Rng& rng, int item) {
     out.goal = {Goal::Kind::leave, 0, target};
     out.answer = match.write(action);
     out.hint = {"hint.item.leave", {{"card", operation.names().write(cards[0])}}};
-    out.why = describe(match, *verdict.consequence);
+    out.why = describe(match.spec(), *verdict.effects);
     return out;
   }
   if (item % 2 == 1) {  // which card goes down first
@@ -141,7 +141,7 @@ Exercise choose_order(Rng& rng, int item) {
     }
     arrange(out, rng);
     out.hint = {"hint.item.first", {}};
-    out.why = describe(match, *verdict.consequence);
+    out.why = describe(match.spec(), *verdict.effects);
     return out;
   }
   Exercise out(operation, ItemType::predict,

@@ -68,14 +68,14 @@ std::optional<Exercise> clears_of(const GameTable& table, bool exempt, Rng& rng)
   const Action action = pick(rng, fitting);
   const Verdict verdict = judge(table.match, 0, action);
   const Outcome after = outcome_of(table.rules(), table.hand, table.center, action);
-  CHECK(verdict.legal && verdict.consequence->clears == after.clears);
+  CHECK(verdict.legal && verdict.effects->clears_due() == after.clears);
   Exercise out(table.operation(), ItemType::predict,
                {"ask.clears", {{"move", table.match.write(action)}}});
   lay_out(out, table);
   out.moves = {action};
   const Message fact{"fact.clears", {{"n", number(after.clears)}}};
   std::string own;
-  for (const auto& cancelled : verdict.consequence->cancelled)
+  for (const auto& cancelled : verdict.effects->cancelled)
     if (cancelled.exempt) own = table.operation().names().write(cancelled.piece);
   std::vector<NumberTrap> traps;
   if (after.exempt > 0)
@@ -90,7 +90,7 @@ std::optional<Exercise> clears_of(const GameTable& table, bool exempt, Rng& rng)
           {{"clear", table.operation().names().write(identity)}, {"n", number(after.clears)}}}});
   add_numbers(out, rng, after.clears, {}, traps, fact);
   out.hint = {"hint.item.clears", {}};
-  out.why = describe(table.match, *verdict.consequence);
+  out.why = describe(table.match.spec(), *verdict.effects);
   return out;
 }
 
@@ -202,14 +202,14 @@ Exercise final_round(Rng& rng, int item) {
                        if (legal.empty()) return std::nullopt;
                        const Action action = pick(rng, legal);
                        const Verdict verdict = judge(table.match, 0, action);
-                       const bool yes = verdict.consequence->after == 1;
+                       const bool yes = verdict.effects->after == 1;
                        if (yes != want) return std::nullopt;
                        Exercise out(table.operation(), ItemType::predict,
                                     {"ask.final", {{"move", table.match.write(action)}}});
                        lay_out(out, table);
                        out.moves = {action};
                        const Message fact{yes ? "fact.final" : "fact.not_final",
-                                          {{"n", number(verdict.consequence->after)}}};
+                                          {{"n", number(verdict.effects->after)}}};
                        add_yes_no(out, yes, fact);
                        out.hint = {"hint.item.final", {}};
                        out.why = {fact};
@@ -286,7 +286,9 @@ Exercise record(Rng& rng, int item) {
       if (match.turn() != Turn{Turn::Kind::act, static_cast<Seat>(ply % 2)}) return std::nullopt;
       const Action action = match.random_action(rng);
       if (action.verb != Verb::exchange) return std::nullopt;
-      const int clears = judge(match, match.turn().seat, action).consequence->clears;
+      Effects did;
+      if (match.play(match.turn().seat, action, &did)) return std::nullopt;
+      const int clears = did.clears_due();
       if (ply % 2 == asked) {
         held += action.take.size() - action.give.size();
       } else {
@@ -296,7 +298,6 @@ Exercise record(Rng& rng, int item) {
       lines.push_back(
           {"show.move", {{"seat", number(ply % 2 + 1)}, {"move", match.write(action)}}});
       moves.push_back(action);
-      if (match.play(match.turn().seat, action)) return std::nullopt;
     }
     if (dealt == 0 && below(rng, 4) != 0) return std::nullopt;
     CHECK(match.scores().points[static_cast<std::size_t>(asked)] == held);

@@ -34,7 +34,8 @@ std::vector<Message> facts_of(const Puzzle& puzzle, const Operation& operation,
   CHECK(verdict.legal);
   std::vector<Message> out = {describe_product(operation, move.give),
                               describe_product(operation, move.take)};
-  for (Message& message : describe(match, *verdict.consequence)) out.push_back(std::move(message));
+  for (Message& message : describe(match.spec(), *verdict.effects))
+    out.push_back(std::move(message));
   return out;
 }
 

@@ -30,7 +30,7 @@ std::vector<Message> steps_of(const G& game, Board<typename G::Pieces> board,
   std::vector<Message> out;
   for (const Action& move : moves) {
     const int before = board.hand.size();
-    make_exchange(game.rules(), board, move);
+    exchange_pieces(game.rules(), board.hand, board.center, move);
     out.push_back({"puzzle.why.step",
                    {{"step", number(static_cast<int>(out.size()) + 1)},
                     {"move", write_action(game.operation(), move)},
@@ -139,7 +139,7 @@ class Walk {
         refusal->messages.insert(refusal->messages.begin(), say_with("puzzle.step", place + 1));
       return refusal;
     }
-    make_exchange(game_.rules(), board, move);
+    exchange_pieces(game_.rules(), board.hand, board.center, move);
     hand_of(s_, puzzle_.seat) = board.hand;
     s_.center = board.center;
     return std::nullopt;

@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-#include "rules/exchange.hpp"
+#include "play/effects.hpp"
 
 namespace coset::teach {
 
@@ -43,17 +43,6 @@ struct Board {
   }
 };
 
-// Makes a legal exchange; the clears that each other seat is dealt for it.
-template <class T>
-int make_exchange(const ExchangeRules& rules, Board<T>& board, const Action& action) {
-  int clears = 0;
-  move_exchange(rules, board.hand, board.center, action.give, action.take);
-  cancel_tuples(
-      rules, board.center, [&](Element e) { return count_in(action.give, e); },
-      [&](Element, int tuples, bool exempt) { clears += exempt ? 0 : tuples; });
-  return clears;
-}
-
 // A small hand that cannot be reduced takes no turn (A12, A14).
 template <class T>
 bool is_stuck(const ExchangeRules& rules, const Board<T>& board) {
@@ -81,7 +70,7 @@ std::optional<std::vector<Outcome<T>>> outcomes(const ExchangeRules& rules, cons
   std::map<std::pair<Board<T>, int>, std::size_t> known;
   for (const Action& action : list) {
     Outcome<T> found{board, action.give.size() - action.take.size(), 0, {}};
-    found.clears = make_exchange(rules, found.after, action);
+    found.clears = exchange_pieces(rules, found.after.hand, found.after.center, action).clears;
     const auto [place, fresh] = known.try_emplace({found.after, found.clears}, out.size());
     if (fresh) out.push_back(std::move(found));
     out[place->second].ways.push_back(action);
@@ -148,7 +137,7 @@ class LineSearch {
     looked_ += list.size();
     for (const Action& action : list) {
       Board<T> next = board;
-      make_exchange(rules_, next, action);
+      exchange_pieces(rules_, next.hand, next.center, action);
       if (reaches(next, moves - 1)) return true;
     }
     return false;

@@ -121,12 +121,10 @@ class Judge {
                         {});
     out.made = made;
     out.wanted = wanted;
-    out.consequence = exchange_consequence({Verb::exchange, give, take});
-    out.message.parameters = {
-        {"before", number(out.consequence->before)},
-        {"after", number(out.consequence->after)},
-        {"n", number(std::abs(out.consequence->after - out.consequence->before))},
-        {"sum", name(made)}};
+    try_out(out, action);
+    out.message.parameters.emplace_back("n",
+                                        number(std::abs(out.effects->after - out.effects->before)));
+    out.message.parameters.emplace_back("sum", name(made));
     return out;
   }
 
@@ -169,25 +167,12 @@ class Judge {
     return out;
   }
 
-  Consequence exchange_consequence(const Action& action) {
-    Consequence out;
-    typename G::Pieces own = hand();
-    auto center = s_.center;
-    move_exchange(game_.rules(), own, center, action.give, action.take);
-    cancel_tuples(
-        game_.rules(), center, [&](Element e) { return count_in(action.give, e); },
-        [&](Element e, int tuples, bool exempt) {
-          out.cancelled.push_back({e, tuples, tuples * game_.rules().tuple_of(e), exempt});
-          out.clears += exempt ? 0 : tuples;
-        });
-    out.before = hand().size();
-    out.after = own.size();
+  // What a legal move would do.
+  void try_out(Verdict& out, const Action& action) {
     typename G::State after = s_;
-    game_.apply(after, action);
-    if constexpr (requires { after.signal; })
-      if (s_.signal == Ending::none) out.signal = after.signal;
-    out.ending = game_.ending(after);
-    return out;
+    out.effects = apply_told(game_, after, seat_, game_.canonical(s_, action));
+    out.message.parameters.emplace_back("before", number(out.effects->before));
+    out.message.parameters.emplace_back("after", number(out.effects->after));
   }
 
   Verdict judge_play(const Action& action) {
@@ -203,14 +188,11 @@ class Judge {
       const Element wanted = game_.target(s_);
       if (!game_.accepted(s_).contains(made)) return wrong_play(word, made, wanted);
       if (!game_.legal(s_, action)) return refuse("play.keep", {{"piece", name(s_.second)}});
-      Verdict out = allow("ok.play", {});
+      Verdict out =
+          allow("ok.play", {{"word", write_word(operation_, word)}, {"made", name(made)}});
       out.made = made;
       out.wanted = wanted;
-      out.consequence = play_consequence(action);
-      out.message.parameters = {{"word", write_word(operation_, word)},
-                                {"made", name(made)},
-                                {"before", number(out.consequence->before)},
-                                {"after", number(out.consequence->after)}};
+      try_out(out, action);
       return out;
     } else {
       return refuse("play.verb", {});
@@ -283,20 +265,6 @@ class Judge {
     return more;
   }
 
-  Consequence play_consequence(const Action& action) {
-    Consequence out;
-    typename G::State after = s_;
-    game_.apply(after, action);
-    out.before = hand().size();
-    if constexpr (!is_exchange_game) {
-      out.after = after.hands[seat_].size();
-      out.target = game_.target(after);
-      if (game_.options().metric != Metric::exact) out.length = game_.length(*out.target);
-    }
-    out.ending = game_.ending(after);
-    return out;
-  }
-
   const G& game_;
   const typename G::State& s_;
   Seat seat_;
@@ -308,31 +276,34 @@ class Judge {
 
 Verdict judge(const Match& match, Seat seat, const Action& action) {
   if (match.ending() == Ending::repetition) return {false, {"over", {}}, {}, {}, {}, {}, {}};
-  // Only what the seat may know is looked at; what it may not know is made up and not used.
-  const AnyView view = match.observe(seat);
-  return std::visit(
-      [&]<Game G>(const G& game) {
-        Rng rng(0);
-        const typename G::State s = game.imagine(*std::get_if<typename G::View>(&view), rng);
-        return Judge<G>(game, s, seat).judge(action);
-      },
-      match.spec().game());
+  return judge(match.spec(), match.observe(seat), seat, action);
 }
 
-std::vector<Message> describe_cancelled(const Match& match, const Consequence& consequence,
-                                        bool told) {
-  const Operation& operation = match.spec().operation();
-  const bool alone = match.spec().game_name() == Solitaire<Tally<8>>::name;
+Verdict judge(const Spec& spec, const AnyView& view, Seat seat, const Action& action) {
+  return std::visit(
+      [&]<Game G>(const G& game) {
+        Rng rng(0);  // what the seat may not know is made up and not used
+        const auto* seen = std::get_if<typename G::View>(&view);
+        CHECK(seen != nullptr);
+        const typename G::State s = game.imagine(*seen, rng);
+        return Judge<G>(game, s, seat).judge(action);
+      },
+      spec.game());
+}
+
+std::vector<Message> describe_cancelled(const Spec& spec, const Effects& effects, bool told) {
+  const Operation& operation = spec.operation();
+  const bool alone = spec.game_name() == Solitaire<Tally<8>>::name;
   std::vector<Message> out;
   for (const bool exempt : {false, true}) {
     Pieces pieces;
     int kinds = 0;
     int tuples = 0;
-    for (const Consequence::Cancelled& cancelled : consequence.cancelled) {
-      if (cancelled.exempt != exempt) continue;
+    for (const Cancelled& gone : effects.cancelled) {
+      if (gone.exempt != exempt) continue;
       ++kinds;
-      tuples += cancelled.tuples;
-      pieces.insert(pieces.end(), static_cast<std::size_t>(cancelled.pieces), cancelled.piece);
+      tuples += gone.tuples;
+      pieces.insert(pieces.end(), static_cast<std::size_t>(gone.pieces), gone.piece);
     }
     if (kinds == 0) continue;
     out.push_back({exempt  ? (told ? "told.exempt" : "then.exempt")
@@ -345,27 +316,26 @@ std::vector<Message> describe_cancelled(const Match& match, const Consequence& c
   return out;
 }
 
-Message describe_target(const Match& match, const Consequence& consequence, bool told) {
-  if (consequence.length)
+Message describe_target(const Spec& spec, const Effects& effects, bool told) {
+  if (effects.length)
     return {told ? "told.target.length" : "then.target.length",
-            {{"length", number(*consequence.length)}}};
+            {{"length", number(*effects.length)}}};
   return {told ? "told.target" : "then.target",
-          {{"piece", match.spec().operation().names().write(*consequence.target)}}};
+          {{"piece", spec.operation().names().write(*effects.target)}}};
 }
 
-std::vector<Message> describe(const Match& match, const Consequence& consequence) {
+std::vector<Message> describe(const Spec& spec, const Effects& effects) {
   std::vector<Message> out;
-  out.push_back({"then.hand",
-                 {{"before", number(consequence.before)}, {"after", number(consequence.after)}}});
-  for (Message& message : describe_cancelled(match, consequence, false))
+  out.push_back(
+      {"then.hand", {{"before", number(effects.before)}, {"after", number(effects.after)}}});
+  for (Message& message : describe_cancelled(spec, effects, false))
     out.push_back(std::move(message));
-  if (consequence.target) out.push_back(describe_target(match, consequence, false));
-  if (consequence.ending != Ending::none) {
+  if (effects.target) out.push_back(describe_target(spec, effects, false));
+  if (effects.ending != Ending::none) {
     out.push_back({"then.over", {}});
-  } else if (consequence.signal != Ending::none) {
+  } else if (effects.signal != Ending::none) {
     out.push_back(
-        {consequence.signal == Ending::one_piece ? "then.final.one_piece" : "then.final.stuck",
-         {}});
+        {effects.signal == Ending::one_piece ? "then.final.one_piece" : "then.final.stuck", {}});
   }
   return out;
 }

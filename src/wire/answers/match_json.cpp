@@ -1,8 +1,7 @@
 #include "wire/answers/match_json.hpp"
 
-#include "play/notation.hpp"
 #include "wire/table/fields_writer.hpp"
-#include "wire/table/say.hpp"
+#include "wire/table/tell.hpp"
 
 namespace coset::wire {
 
@@ -136,12 +135,13 @@ std::string seat_json(const Match& match, Seat seat, std::size_t limit) {
 }
 
 std::string hint_json(const Spec& spec, Seat seat, const teach::Hint& hint, int level) {
-  constexpr int names_move = 4;
   HintTold out{spec, seat, {}, {}};
-  for (int i = 0; i < level && i < static_cast<int>(hint.levels.size()); ++i)
-    out.levels.push_back({i + 1, said_of(hint.levels[static_cast<std::size_t>(i)])});
-  if (level >= names_move || hint.levels.size() == 1)
-    out.move = write_action(spec.operation(), hint.action);
+  const int most = std::min(level, static_cast<int>(hint.levels.size()));
+  for (int i = 1; i <= most; ++i) {
+    Hinted told = hint_for(spec, hint, static_cast<std::uint8_t>(i), 0);
+    out.levels.push_back({i, std::move(told.said)});
+    out.move = std::move(told.move);
+  }
   return written(out);
 }
 

@@ -58,6 +58,10 @@ struct Try {
   template <class Io, class Self>
   static void fields(Io& io, Self& self) {
     io("seq", self.seq);
+    selection(io, self);
+  }
+  template <class Io, class Self>
+  static void selection(Io& io, Self& self) {
     io.some("give", self.give);
     io.some("take", self.take);
     io("move", self.move);

@@ -6,6 +6,9 @@ namespace coset::wire {
 
 namespace {
 
+constexpr Limits client_limits{.text = 1200, .list = 64};
+constexpr Limits table_limits{.text = max_table_frame, .list = 4096};
+
 Error bad(std::string_view code, std::string sentence) { return {code, 0, std::move(sentence)}; }
 
 // Tries the messages of a variant one after another.
@@ -79,11 +82,32 @@ std::string encode(const View& view) { return written(view); }
 std::string encode(const Verdict& verdict) { return written(verdict); }
 
 Result<FromClient> decode_client(std::string_view text) {
-  return decode<FromClient>(text, max_frame, {.text = 1200, .list = 64});
+  return decode<FromClient>(text, max_frame, client_limits);
 }
 
 Result<FromTable> decode_table(std::string_view text) {
-  return decode<FromTable>(text, max_table_frame, {.text = max_table_frame, .list = 4096});
+  return decode<FromTable>(text, max_table_frame, table_limits);
+}
+
+Result<View> decode_view(std::string_view text) {
+  const auto json = parse_json(text, max_table_frame, max_depth);
+  if (!json) return json.error();
+  View out;
+  if (!read(*json, out, table_limits)) return bad("wire.view", "This is no view of a table.");
+  return out;
+}
+
+Result<Try> decode_selection(std::string_view text) {
+  const auto json = parse_json(text, max_frame, max_depth);
+  if (!json) return json.error();
+  if (!json->is_object()) return bad("wire.json", "A selection is a JSON object.");
+  Try out;
+  FieldReader reader(*json, client_limits);
+  Try::selection(reader, out);
+  if (!reader.wrong().empty())
+    return bad("wire.field",
+               "The field '" + std::string(reader.wrong()) + "' of a selection is wrong.");
+  return out;
 }
 
 }  // namespace coset::wire

@@ -21,5 +21,9 @@ std::string encode(const Verdict& verdict);
 
 Result<FromClient> decode_client(std::string_view text);
 Result<FromTable> decode_table(std::string_view text);
+// The view of an event or a snapshot.
+Result<View> decode_view(std::string_view text);
+// The selection of a `try` without the rest of it.
+Result<Try> decode_selection(std::string_view text);
 
 }  // namespace coset::wire

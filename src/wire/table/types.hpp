@@ -13,7 +13,7 @@
 
 #include "base/check.hpp"
 #include "base/words.hpp"
-#include "rules/action.hpp"
+#include "play/effects.hpp"
 
 namespace coset::wire {
 
@@ -66,16 +66,6 @@ enum class Happening : std::uint8_t {
   skip,         // the turn of `seat` is void
 };
 COSET_WORDS(Happening, "deal", "cancel", "clears", "discard", "reshuffle", "final_round", "skip")
-
-// Where dealt pieces go.
-enum class Dealt : std::uint8_t {
-  hand,    // the first deal, to a seat
-  table,   // the first deal, to the Center or the pile
-  draw,    // what a seat asked for
-  remove,  // from the Center to the bag (Solitaire 7(b))
-  refill,  // from the bag to the Center (Solitaire 7(c))
-};
-COSET_WORDS(Dealt, "hand", "table", "draw", "remove", "refill")
 
 // Why a message was refused.
 enum class Reason : std::uint8_t {

@@ -1,7 +1,7 @@
 // The engine: the rules, bots, lessons and tables of Coset, as typed functions over the WebAssembly
 // module. There are no rules here. What is opened is given back by free().
 import { digest as blake2b } from './digest.js';
-import type { FromClient, Verdict, View } from './protocol.js';
+import type { ClientTry, FromClient, Verdict, View } from './protocol.js';
 import type * as t from './types.js';
 import { Wasm, type Argument, type Digest } from './wasm.js';
 
@@ -236,6 +236,13 @@ export class Engine {
   }
   spec(text: string): t.SpecFacts {
     return this.json('spec_describe', text);
+  }
+  /**
+   * What a table would say to a `try` of the view's own seat, from what that seat was sent: the view
+   * and the `turn` of the same message. Nobody else is asked.
+   */
+  verdict(spec: string, view: View, turn: number, attempt: Pick<ClientTry, 'give' | 'take' | 'move'>): Verdict {
+    return this.json('view_verdict', spec, JSON.stringify(view), turn, JSON.stringify(attempt));
   }
   match(spec: string, position = ''): Match {
     return new Match(this.wasm, this.wasm.open('coset_match_open', spec, position));
