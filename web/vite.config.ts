@@ -30,5 +30,6 @@ export default defineConfig({
   },
   worker: { format: 'es' },
   server: { fs: { allow: ['..'] } },
-  test: { environment: 'happy-dom', include: ['tests/**/*.test.ts'] },
+  // On a busy machine a test may take long; what waits for something says itself when that does not come.
+  test: { environment: 'happy-dom', include: ['tests/**/*.test.ts'], testTimeout: 30_000 },
 });

@@ -13,8 +13,7 @@ test('after a repair, a reset, a move, the answer and the end', async ({ page })
   for (const kind of kinds) {
     await page.keyboard.press(kind.toLowerCase());
     for (const place of ['C', 'W', 'R']) await page.keyboard.press(`Shift+${place}`);
-    await page.waitForTimeout(100);
-    if (await repair.isVisible()) break;
+    if (await repair.waitFor({ timeout: 2000 }).then(() => true, () => false)) break;
     await page.keyboard.press('Escape');
   }
   await repair.focus();

@@ -53,12 +53,18 @@ const test = base.extend<object, { site: string }>({
 const open = (page: Page, version?: number) =>
   page.evaluate(async (version) => {
     inPage.states = [];
-    const opened = inPage.openDevice((state) => inPage.states.push(state), version).then(
+    // Whoever is blocked waits; the test does not.
+    let blocked!: (word: string) => void;
+    const waits = new Promise<string>((done) => (blocked = done));
+    const changed = (state: string) => {
+      inPage.states.push(state);
+      if (state === 'blocked') blocked('waits');
+    };
+    const opened = inPage.openDevice(changed, version).then(
       (store) => ((inPage.store = store!), 'opened'),
       (error: Error) => error.name,
     );
-    // Whoever is blocked waits; the test does not.
-    return Promise.race([opened, new Promise<string>((done) => setTimeout(() => done('waits'), 1000))]);
+    return Promise.race([opened, waits]);
   }, version);
 const states = (page: Page) => page.evaluate(() => inPage.states);
 const keep = (page: Page) => page.evaluate(() => inPage.store.keepNote('n', 1).then(() => 'kept', (error: Error) => error.name));

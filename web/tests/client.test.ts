@@ -178,6 +178,16 @@ describe('a move on its way', () => {
     vi.advanceTimersByTime(1000);
     expect(since()).toEqual([first]);
   });
+  test('is for the position that was seen, however often it is sent', () => {
+    vi.useFakeTimers();
+    const { client, tell, event, since } = sitting();
+    client.play('R=R');
+    const [first] = since();
+    event(5, { seat: 2 });
+    tell({ type: 'no', reason: 'busy', head: 5, id: sent(first) });
+    vi.advanceTimersByTime(1000);
+    expect(since()).toEqual([first]);
+  });
   test('is not sent again once it was done', () => {
     vi.useFakeTimers();
     const { client, tell, event, since } = sitting();
