@@ -335,10 +335,6 @@ void cancel_tuples(const ExchangeRules& rules, T& center, Placed placed, Report 
   }
 }
 
-inline int count_in(const Word& word, Element e) {
-  return static_cast<int>(std::count(word.begin(), word.end(), e));
-}
-
 // A whole legal exchange, rules 5 and 6: the pieces change places, then tuples cancel, with
 // `report` as in cancel_tuples.
 template <class T, class Report>
