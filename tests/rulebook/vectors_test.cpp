@@ -147,6 +147,18 @@ TEST(Vectors, FourRoundGameThatSeparatesTheReadingsOfA12) {
 
 constexpr const char* cycle[] = {"RB>YW", "OG>RB", "YW>OG", "RB>YW", "OG>RB", "YW>OG"};
 
+// Two seats go round in four turns; the second time round the position is there for the third time.
+TEST(Vectors, AGameCanEndByRepetitionAfterEightTurns) {
+  Table t("al-jabar", "hand1=Y^3+B^2+O^3+G^2+P^2+W hand2=R^2+Y+B^3+O+G^2+P^2+W^2 center=R+C");
+  for (int round = 0; round < 2; ++round) {
+    EXPECT_FALSE(t.over());
+    t.play("YO>R;O>OC;R>YO;RC>R");
+  }
+  EXPECT_TRUE(t.over());
+  EXPECT_EQ(t.ending(), Ending::repetition);
+  EXPECT_EQ(t.match().turns(), 8);
+}
+
 TEST(Vectors, SixTurnCycle) {
   const std::string position = "hand1=R+B+C^2 hand2=O+G+C^2 center=Y+W+C";
   Table t("al-jabar repetition=3", position);

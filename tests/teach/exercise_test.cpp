@@ -326,5 +326,51 @@ TEST(Lesson, TheSlipOf2006) {
             "s9+s5 makes dA, not d3: off by h2.");
 }
 
+// A table with two flaws has one answer all the same: what a choice says is true of it alone.
+TEST(Lesson, OfAJudgedTableOnlyTheRightStatementIsTrue) {
+  const Lesson* lesson = find_lesson("beyond.broken");
+  ASSERT_NE(lesson, nullptr);
+  int judged = 0;
+  std::map<std::string, int> answers;
+  for (std::uint64_t seed = 1; seed <= 50; ++seed)
+    for (const Exercise& exercise : make_items(*lesson, seed)) {
+      if (exercise.prompt.id != "ask.broken") continue;
+      EXPECT_THAT(say(exercise.prompt), HasSubstr("rows and columns, then the identity, then"));
+      const Operation& table = exercise.operation;
+      const int n = table.order();
+      const auto at = [&](int a, int b) { return index(table.product(element(a), element(b))); };
+      bool twice = false;
+      bool identity_found = false;
+      bool brackets_matter = false;
+      for (int a = 0; a < n; ++a) {
+        std::set<int> row;
+        std::set<int> column;
+        bool neutral = true;
+        for (int b = 0; b < n; ++b) {
+          twice |= !row.insert(at(a, b)).second || !column.insert(at(b, a)).second;
+          neutral &= at(a, b) == b && at(b, a) == b;
+          for (int c = 0; c < n; ++c) brackets_matter |= at(at(a, b), c) != at(a, at(b, c));
+        }
+        identity_found |= neutral;
+      }
+      const std::map<std::string, bool> truth = {
+          {"it is a group", !twice && identity_found && !brackets_matter},
+          {"a row or column holds an element twice", twice},
+          {"rows and columns are right, but there is no identity", !twice && !identity_found},
+          {"rows and columns are right and there is an identity, but brackets matter",
+           !twice && identity_found && brackets_matter}};
+      ASSERT_EQ(exercise.choices.size(), truth.size());
+      for (const Choice& choice : exercise.choices) {
+        const std::string text = say(choice.label);
+        ASSERT_TRUE(truth.contains(text)) << text;
+        EXPECT_EQ(choice.right, truth.at(text)) << "seed " << seed << ": " << text;
+      }
+      ++answers[exercise.answer];
+      ++judged;
+    }
+  EXPECT_EQ(judged, 200);
+  EXPECT_EQ(answers.size(), 4U) << "each statement is the answer now and then";
+}
+
 }  // namespace
 }  // namespace coset::teach

@@ -74,7 +74,9 @@ constexpr Phrase phrases[] = {
      "Number the cards from 0 to 51: number n has suit n mod 4 and rank n mod 13. Which number has "
      "{card}?"},
     {"ask.cyclic", "Is {group} the same as Z{n} under other names?"},
-    {"ask.broken", "Is this table a group? If not, what fails first?"},
+    {"ask.broken",
+     "Is this table a group? If not, what fails first: rows and columns, then the identity, then "
+     "brackets?"},
     {"ask.cell", "This was the table of a group until one cell was changed. Which one?"},
 
     // What is shown.
@@ -116,8 +118,9 @@ constexpr Phrase phrases[] = {
     {"choice.final", "the final round begins"},
     {"choice.group", "it is a group"},
     {"choice.twice", "a row or column holds an element twice"},
-    {"choice.no_identity", "there is no identity"},
-    {"choice.not_associative", "brackets matter"},
+    {"choice.no_identity", "rows and columns are right, but there is no identity"},
+    {"choice.not_associative",
+     "rows and columns are right and there is an identity, but brackets matter"},
 
     // Named misconceptions.
     {"mistake.paint", "Paint would give {made}. Here {met} meet and vanish, so {word} is {sum}."},
