@@ -47,6 +47,7 @@ const std::vector<Choice>& choices(int game) {
                            {"stuck_check", {"", "also_after"}},
                            {"stuck_signal", {"", "optional"}},
                            {"stuck_move", {"", "optional", "forced"}},
+                           {"final_stuck", {"", "void"}},
                            {"end_rule", {"", "immediate", "one_more_each"}},
                            {"final_pass", {"", "no"}},
                            {"max_rounds", {"", "1", "3"}}});

@@ -42,7 +42,7 @@ AlphaBeta::AlphaBeta(const ColourRules& rules, const ColourState& root, const St
 }
 
 Action AlphaBeta::best() const {
-  if (only_draw_) return {root_.bag != 0 ? Verb::draw : Verb::pass, {}, {}};
+  if (only_draw_) return {draws_on(root_) ? Verb::draw : Verb::pass, {}, {}};
   if (best_is_draw_) return {Verb::draw, {}, {}};
   if (best_is_pass_) return {Verb::pass, {}, {}};
   return to_action(best_);
@@ -72,7 +72,7 @@ bool AlphaBeta::step() {
 void AlphaBeta::finish_iteration() {
   next_ = 0;
   value_ = alpha_;
-  if (root_.signal != Ending::none && rules_.final_pass && root_.drawn == 0) {  // A18
+  if (colours::may_rest(rules_, root_, true)) {  // A18
     ColourState passed = root_;
     colours::next_turn(rules_, passed);
     const int value = passed.over() ? outcome(passed, root_.seat, 0) : -infinite;
@@ -167,7 +167,7 @@ int AlphaBeta::search(const ColourState& s, int depth, int alpha, int beta, int 
   const int before = alpha;
   // A18: in the final round a seat may leave its hand as it is.
   int best = -infinite;
-  if (s.signal != Ending::none && rules_.final_pass && s.drawn == 0) {
+  if (colours::may_rest(rules_, s, true)) {
     ColourState passed = s;
     colours::next_turn(rules_, passed);
     best = passed.over() ? outcome(passed, s.seat, ply)
@@ -202,9 +202,18 @@ int AlphaBeta::search(const ColourState& s, int depth, int alpha, int beta, int 
   return best;
 }
 
-// A10: no exchange, so a piece must be drawn, or the turn passes if there is none.
+// Without an exchange: whether to draw, as A10 wants it. In the final round who does not lose by a
+// pass passes.
+bool AlphaBeta::draws_on(const ColourState& s) const {
+  if (s.bag == 0) return false;
+  if (!colours::may_rest(rules_, s, false)) return true;
+  ColourState passed = s;
+  colours::next_turn(rules_, passed);
+  return passed.over() && outcome(passed, s.seat, 0) < 0;
+}
+
 int AlphaBeta::forced_draw(const ColourState& s, int depth, int ply) {
-  if (s.bag == 0) {
+  if (!draws_on(s)) {
     ColourState passed = s;
     colours::next_turn(rules_, passed);
     if (passed.over()) return outcome(passed, s.seat, ply);

@@ -50,6 +50,7 @@ class AlphaBeta final : public Search {
   static constexpr int infinite = 32000;
 
   int search(const ColourState& s, int depth, int alpha, int beta, int ply);
+  bool draws_on(const ColourState& s) const;
   int forced_draw(const ColourState& s, int depth, int ply);
   int after(const ColourState& s, lanes::Exchange move, int depth, int alpha, int beta, int ply);
   int evaluate(const ColourState& s, int seat) const;

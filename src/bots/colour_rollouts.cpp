@@ -105,15 +105,19 @@ class ManySeats final : public Search {
  private:
   static const Candidates& with_pass(Candidates& candidates, const ColourRules& rules,
                                      const ColourState& root) {
-    candidates.pass = root.signal != Ending::none && rules.final_pass && root.drawn == 0;
+    candidates.pass = colours::may_rest(rules, root, !candidates.moves.empty());
     return candidates;
   }
   // Our share of the victory.
   double play_on(ColourState& s, Rng& rng) {
     constexpr int most_turns = 200;
     for (int turn = 0; turn < most_turns && !s.over(); ++turn, ++turns_) {
-      lanes::Exchange move;
-      if (greedy_move(s.hands[s.seat], s.center, {10, 6}, rng, move)) {
+      lanes::Exchange move{};
+      const bool found = greedy_move(s.hands[s.seat], s.center, {10, 6}, rng, move);
+      const bool larger = lanes::tables.sizes[move.take] > lanes::tables.sizes[move.give];
+      if ((!found || larger) && colours::may_rest(rules_, s, found)) {
+        colours::next_turn(rules_, s);
+      } else if (found) {
         colours::exchange(rules_, s, move);
       } else if (s.bag != 0) {
         colours::take_drawn(s, lanes::draw_piece(s.bag, rng));

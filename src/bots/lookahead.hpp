@@ -52,14 +52,16 @@ class Lookahead final : public Search {
       best_ = without_move();
       return;
     }
-    best_ = moves_[0].action;
+    const bool rests = ranker_.may_rest(s);
+    best_ = rests && moves_[0].gains < Gain{} ? pass : moves_[0].action;
     if (settings.depth == 1) return;
     draws_ = draws_pay && settings.draws != 0 && game_.legal(s, draw);
-    if (moves_.size() == 1 && !draws_) return;
+    if (moves_.size() == 1 && !draws_ && !rests) return;
     if constexpr (alone) {
       begin_courses();
     } else {
       stage_ = Stage::moves;
+      if (rests) weigh_rest();
     }
   }
 
@@ -95,6 +97,7 @@ class Lookahead final : public Search {
   // In Mad Abel a draw ends the turn, and in Solitaire it costs more than it brings.
   static constexpr bool draws_pay = !G::hands_are_hidden && !alone;
   static constexpr Action draw{Verb::draw, {}, {}};
+  static constexpr Action pass{Verb::pass, {}, {}};
 
   enum class Stage : std::uint8_t { moves, draws, courses, done };
 
@@ -102,12 +105,18 @@ class Lookahead final : public Search {
     if constexpr (G::style == MoveStyle::play) {
       return ranker_.otherwise(root_, rng_);
     } else {
-      return ranker_.otherwise(root_);
+      return ranker_.may_rest(root_) ? pass : ranker_.otherwise(root_);
     }
   }
 
   // ---- one of our moves
 
+  void weigh_rest() {
+    typename G::State after = root_;
+    ranker_.apply(after, pass);
+    best_ = pass;
+    most_ = judge(after);
+  }
   void weigh_move() {
     typename G::State after = root_;
     ranker_.apply(after, moves_[move_].action);

@@ -141,7 +141,17 @@ Action ExchangeRanker<G>::random(const State& s, Rng& rng) {
 template <Game G>
 Action ExchangeRanker<G>::greedy(const State& s, Rng& rng) {
   const auto found = best(s, 1, rng);
+  if ((found.empty() || found[0].gains < Gain{}) && may_rest(s)) return {Verb::pass, {}, {}};
   return found.empty() ? otherwise(s) : found[0].action;
+}
+
+template <Game G>
+bool ExchangeRanker<G>::may_rest(const State& s) const {
+  if constexpr (std::is_same_v<typename G::Options, AlJabarOptions>) {
+    return game_.final_round(s) && game_.legal(s, {Verb::pass, {}, {}});
+  } else {
+    return false;
+  }
 }
 
 template <Game G>

@@ -49,6 +49,9 @@ class ExchangeRanker {
   // Any so many, none of them twice, the best of them first.
   std::vector<Candidate> any(const State& s, std::size_t count, Rng& rng);
   Action greedy(const State& s, Rng& rng);
+  // Al-Jabar's final round: the hand may be left as it is, which is better than to make it larger
+  // (A14, A18).
+  bool may_rest(const State& s) const;
   // What a random player does.
   Action random(const State& s, Rng& rng);
   // What is done where nothing is exchanged.
@@ -95,6 +98,7 @@ class Ranker<MadAbel<T>> {
   std::vector<Candidate> best(const State& s, std::size_t limit, Rng& rng, By by = By::shed);
   std::vector<Candidate> any(const State& s, std::size_t count, Rng& rng);
   Action greedy(const State& s, Rng& rng);
+  bool may_rest(const State&) const { return false; }
   // What a random player does: any set of cards, in any order.
   Action random(const State& s, Rng& rng);
   // What is done where no play came to mind: one that did not, or none.

@@ -32,7 +32,7 @@ struct About {
   static void fields(Io& io, Self&) {
     io.word("version", COSET_VERSION);
     io("api", COSET_API_VERSION);
-    io("rules", Spec::rules_version);
+    io("rules", newest_rules);
     io("record", Match::record_version);
     io("protocol", wire::protocol);
     std::vector<BotTold> known;

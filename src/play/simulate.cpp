@@ -113,7 +113,7 @@ Result<std::string> canon_position(const Spec& spec) {
   return out + "center=R+C";
 }
 
-std::uint64_t behaviour_signature() {
+std::uint64_t behaviour_signature(int rules) {
   static constexpr std::array<std::string_view, 16> specs = {
       "al-jabar Z2^3 seats=2",
       "al-jabar Z2^3 seats=3",
@@ -136,7 +136,7 @@ std::uint64_t behaviour_signature() {
   constexpr std::uint64_t games = 40;
   std::uint64_t signature = fnv_start;
   for (const std::string_view text : specs) {
-    const auto spec = Spec::parse(text);
+    const auto spec = Spec::parse(std::string(text) + " rules=" + std::to_string(rules));
     CHECK(spec.ok());
     signature = fnv1a(spec->text(), signature);
     std::visit(

@@ -29,6 +29,7 @@ Result<std::string> canon_position(const Spec& spec);
 
 // One number for the behaviour of all games: fixed random games, with every action, every number
 // of legal actions and every score mixed in. Equal on all compilers and platforms.
-std::uint64_t behaviour_signature();
+// With older rules it is the number that programs of those rules had.
+std::uint64_t behaviour_signature(int rules = newest_rules);
 
 }  // namespace coset

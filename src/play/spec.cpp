@@ -164,10 +164,24 @@ struct Parsed {
   int repetition = 0;
 };
 
-std::optional<Error> read_version(OptionReader& read) {
-  int version = Spec::rules_version;
-  read("rules", version, Spec::rules_version, Spec::rules_version);
-  return read.result();
+// The version of the rules decides which options there are, so it is read ahead.
+Result<int> rules_of(const std::vector<Setting>& settings) {
+  for (const Setting& setting : settings) {
+    if (setting.name != "rules") continue;
+    Reader in(setting.value);
+    const auto known = in.number(newest_rules);
+    if (known && in.done() && static_cast<int>(*known) >= first_rules)
+      return static_cast<int>(*known);
+    const std::string all = std::to_string(first_rules) + " to " + std::to_string(newest_rules);
+    const bool later = !known && !setting.value.empty() &&
+                       std::all_of(setting.value.begin(), setting.value.end(), is_digit);
+    return later ? at(setting, "spec.rules",
+                      "This game needs a newer program: it has rules " + quoted(setting.value) +
+                          ", and this one plays rules " + all + ".")
+                 : at(setting, "spec.value",
+                      "rules takes " + all + ", not " + quoted(setting.value) + ".");
+  }
+  return newest_rules;
 }
 
 // A few settings decide the defaults of others, so they are read ahead; mistakes are found later.
@@ -183,7 +197,7 @@ int number_ahead(const std::vector<Setting>& settings, std::string_view name, in
 
 template <template <class> class G>
 Result<Parsed> parse_exchange_game(const Operation& operation, std::vector<Setting>& settings,
-                                   bool repeats) {
+                                   int rules, bool repeats) {
   const auto group = operation.group();
   if (!group)
     return Error{"spec.not_a_group", 0,
@@ -194,24 +208,29 @@ Result<Parsed> parse_exchange_game(const Operation& operation, std::vector<Setti
   Options options =
       G<Tally<8>>::defaults(*group, number_ahead(settings, "seats", 2, 4),
                             number_ahead(settings, "max_exchange", 0, Options::most_exchange));
+  options.follow(rules);
   OptionReader read(settings);
-  options.visit_options(read);
+  options.visit_options(read, rules);
   int repetition = 0;
   if (repeats)
     repetition =
         read.choice("repetition", repetition_names).value_or(1) == 1 ? default_repetition : 0;
-  if (auto error = read_version(read)) return *std::move(error);
+  read("rules", rules, first_rules, newest_rules);
+  if (auto error = read.result()) return *std::move(error);
   auto game = make_game(operation, options);
   if (!game) return game.error();
   return Parsed{*std::move(game), repetition};
 }
 
-Result<Parsed> parse_mad_abel(const Operation& operation, std::vector<Setting>& settings) {
+Result<Parsed> parse_mad_abel(const Operation& operation, std::vector<Setting>& settings,
+                              int rules) {
   MadAbelOptions options =
       MadAbel<CardSet>::defaults(operation, number_ahead(settings, "seats", 2, max_seats));
+  options.follow(rules);
   OptionReader read(settings);
-  options.visit_options(read);
-  if (auto error = read_version(read)) return *std::move(error);
+  options.visit_options(read, rules);
+  read("rules", rules, first_rules, newest_rules);
+  if (auto error = read.result()) return *std::move(error);
   auto game = make_game(operation, options);
   if (!game) return game.error();
   return Parsed{*std::move(game), 0};
@@ -244,20 +263,24 @@ Result<Spec> Spec::parse(std::string_view text) {
     error.offset += group_offset;
     return error;
   }
-  auto parsed = al_jabar    ? parse_exchange_game<AlJabar>(*operation, settings, true)
-                : solitaire ? parse_exchange_game<Solitaire>(*operation, settings, false)
-                            : parse_mad_abel(*operation, settings);
+  const auto rules = rules_of(settings);
+  if (!rules) return rules.error();
+  auto parsed = al_jabar    ? parse_exchange_game<AlJabar>(*operation, settings, *rules, true)
+                : solitaire ? parse_exchange_game<Solitaire>(*operation, settings, *rules, false)
+                            : parse_mad_abel(*operation, settings, *rules);
   if (!parsed) {
     Error error = parsed.error();
     if (error.offset == 0) error.offset = group_offset;
     return error;
   }
   const int repetition = parsed->repetition;
-  return Spec((*std::move(parsed)).game, repetition);
+  return Spec((*std::move(parsed)).game, repetition, *rules);
 }
 
-Spec::Spec(AnyGame game, int repetition)
-    : game_(std::make_shared<const AnyGame>(std::move(game))), repetition_(repetition) {
+Spec::Spec(AnyGame game, int repetition, int rules)
+    : game_(std::make_shared<const AnyGame>(std::move(game))),
+      repetition_(repetition),
+      rules_(rules) {
   std::string out;
   OptionWriter write(out);
   std::visit(
@@ -266,12 +289,12 @@ Spec::Spec(AnyGame game, int repetition)
         out += ' ';
         out += g.operation().text();
         auto options = g.options();
-        options.visit_options(write);
+        options.visit_options(write, rules);
         if constexpr (requires { options.max_rounds; })
           write.add("repetition", repetition == 0 ? "off" : "3");
       },
       *game_);
-  write.add("rules", std::to_string(rules_version));
+  write.add("rules", std::to_string(rules));
   text_ = std::make_shared<const std::string>(std::move(out));
 }
 

@@ -14,9 +14,7 @@ namespace coset {
 
 class Spec {
  public:
-  // The version of the rules that this program plays; every spec names it.
-  static constexpr int rules_version = 1;
-
+  // Of a text that names no version of the rules, the newest are meant.
   static Result<Spec> parse(std::string_view text);
 
   const AnyGame& game() const { return *game_; }
@@ -29,14 +27,17 @@ class Spec {
   bool hands_are_hidden() const;
   // How often a position may occur before the match is judged (A23); 0: as often as it likes.
   int repetition() const { return repetition_; }
+  // The version of the rules that it is played by.
+  int rules() const { return rules_; }
   // The canonical text.
   const std::string& text() const { return *text_; }
 
  private:
-  Spec(AnyGame game, int repetition);
+  Spec(AnyGame game, int repetition, int rules);
 
   std::shared_ptr<const AnyGame> game_;
   int repetition_;
+  int rules_;
   std::shared_ptr<const std::string> text_;
 };
 

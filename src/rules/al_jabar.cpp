@@ -85,7 +85,11 @@ bool AlJabar<T>::may_pass(const State& s) const {
   const bool final_pass = final_round(s) && options_.final_pass;                    // A18
   if (final_pass && s.drawn == 0) return true;
   // A9: whoever drew must exchange if that is possible. A11: with an empty bag no move is a pass.
-  return (final_pass || !can_draw(s)) && !exchanges(s).any;
+  // A16: a small hand is not made to draw.
+  const bool need_not_draw =
+      final_pass || !can_draw(s) ||
+      (has_final_move(s) && s.drawn == 0 && hand(s).size() <= rules_.max_exchange());
+  return need_not_draw && !exchanges(s).any;
 }
 
 template <class T>
@@ -214,13 +218,19 @@ void AlJabar<T>::signal(State& s, Ending cause) const {
   if (options_.end_rule == EndRule::immediate) finish(s, cause);
 }
 
+// A14: in a final round that another seat has begun, being stuck takes nothing away.
+template <class T>
+bool AlJabar<T>::has_final_move(const State& s) const {
+  return options_.final_stuck == FinalStuck::may_move && final_round(s) && s.signal_seat != s.seat;
+}
+
 // A12-A16: a small hand that cannot be reduced is noticed before anything else happens.
 template <class T>
 void AlJabar<T>::begin_turn(State& s) const {
   s.phase = Phase::act;
   s.drawn = 0;
   s.stuck = Stuck::no;
-  if (hand(s).size() > rules_.max_exchange()) return;
+  if (hand(s).size() > rules_.max_exchange() || has_final_move(s)) return;
   if (can_reduce(rules_, hand(s), s.center)) return;
   if (options_.stuck_signal == StuckSignal::optional) {
     s.stuck = Stuck::may_signal;

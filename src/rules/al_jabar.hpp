@@ -114,6 +114,7 @@ class AlJabar {
   bool can_draw(const State& s) const;
   bool may_draw(const State& s) const;
   bool may_pass(const State& s) const;
+  bool has_final_move(const State& s) const;
   // A13: the choice to signal is gone once the seat draws or exchanges.
   static void forget_offer(State& s) {
     if (s.stuck == Stuck::may_signal) s.stuck = Stuck::no;

@@ -76,6 +76,10 @@ std::optional<Error> AlJabar<T>::flaw_of_ending(const State& s) const {
        options_.stuck_move == StuckMove::none ||
        (s.phase == Phase::act && options_.stuck_move == StuckMove::forced && !exchanges(s).any)))
     return bad("position.stuck", "A stuck seat moves only where stuck_move allows it.");
+  if (s.stuck != Stuck::no && has_final_move(s))
+    return bad(
+        "position.stuck",
+        "A seat with final_stuck=may_move has a turn like any other after another's signal.");
   if (s.stuck == Stuck::may_signal &&
       (s.phase != Phase::act || s.drawn != 0 || options_.stuck_signal != StuckSignal::optional))
     return bad("position.stuck", "A stuck seat chooses only with stuck_signal=optional.");

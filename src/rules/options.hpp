@@ -18,6 +18,7 @@ enum class DrawTiming : std::uint8_t { before, both };                          
 enum class StuckCheck : std::uint8_t { start, also_after };                      // A12
 enum class StuckSignal : std::uint8_t { automatic, optional };                   // A13
 enum class StuckMove : std::uint8_t { none, optional, forced };                  // A14
+enum class FinalStuck : std::uint8_t { may_move, passed_over };                  // A14
 enum class EndRule : std::uint8_t { finish_round, immediate, one_more_each };    // A17
 enum class Cancel : std::uint8_t { exponent, element_order };                    // G4, G5
 enum class ScoreRule : std::uint8_t { minus_r, plus_r };                         // S5
@@ -32,6 +33,7 @@ COSET_WORDS(DrawTiming, "before", "both")
 COSET_WORDS(StuckCheck, "start", "also_after")
 COSET_WORDS(StuckSignal, "auto", "optional")
 COSET_WORDS(StuckMove, "none", "optional", "forced")
+COSET_WORDS(FinalStuck, "may_move", "void")
 COSET_WORDS(EndRule, "finish_round", "immediate", "one_more_each")
 COSET_WORDS(Cancel, "exponent", "element_order")
 COSET_WORDS(ScoreRule, "minus_R", "plus_R")
@@ -39,7 +41,13 @@ COSET_WORDS(SingleCard, "pile", "choose")
 COSET_WORDS(Inability, "honour", "checked")
 COSET_WORDS(Metric, "exact", "lee", "rep", "euclid")
 
-// The order in which a game's options are written is the order of its visit. A visitor is called as
+// The versions of the rules that there are. A game keeps to that of its spec, whatever came later.
+inline constexpr int first_rules = 1;
+inline constexpr int newest_rules = 2;  // final_stuck (A14)
+
+// The order in which a game's options are written is the order of its visit; an option is visited
+// if the version of the rules has it, and follow() decides for those that have it not. A visitor is
+// called as
 //   visit(name, field, least, most)  for numbers (int)
 //   visit(name, field)               for the enumerations above, for bool (no / yes), and for
 //                                    strings, of which every permutation is a value
@@ -75,12 +83,16 @@ struct AlJabarOptions : ExchangeOptions {
   StuckCheck stuck_check = StuckCheck::start;
   StuckSignal stuck_signal = StuckSignal::automatic;
   StuckMove stuck_move = StuckMove::none;
+  FinalStuck final_stuck = FinalStuck::may_move;
   EndRule end_rule = EndRule::finish_round;
   bool final_pass = true;
   int max_rounds = 100;
 
+  void follow(int rules) {
+    if (rules < 2) final_stuck = FinalStuck::passed_over;
+  }
   template <class Visit>
-  void visit_options(Visit&& visit) {
+  void visit_options(Visit&& visit, int rules = newest_rules) {
     visit("seats", seats, 2, 4);
     visit_exchange(visit);
     visit("draw_timing", draw_timing);
@@ -88,6 +100,7 @@ struct AlJabarOptions : ExchangeOptions {
     visit("stuck_check", stuck_check);
     visit("stuck_signal", stuck_signal);
     visit("stuck_move", stuck_move);
+    if (rules >= 2) visit("final_stuck", final_stuck);
     visit("end_rule", end_rule);
     visit("final_pass", final_pass);
     visit("max_rounds", max_rounds, 1, 60000);
@@ -99,8 +112,9 @@ struct SolitaireOptions : ExchangeOptions {
   ScoreRule score = ScoreRule::minus_r;
   int max_turns = 200;
 
+  void follow(int) {}
   template <class Visit>
-  void visit_options(Visit&& visit) {
+  void visit_options(Visit&& visit, int = newest_rules) {
     visit_exchange(visit);
     visit("black_to_bag", black_to_bag);
     visit("score", score);
@@ -126,8 +140,9 @@ struct MadAbelOptions {
   // Where order matters all arrangements of a play are looked at, so it has fewer cards.
   static constexpr int most_ordered = 8;
 
+  void follow(int) {}
   template <class Visit>
-  void visit_options(Visit&& visit) {
+  void visit_options(Visit&& visit, int = newest_rules) {
     visit("seats", seats, 1, 7);
     visit("deal", deal, 1, 31);
     visit("copies", copies, 1, 255);

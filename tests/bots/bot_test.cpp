@@ -44,6 +44,34 @@ TEST(Bots, TheSameSeedIsTheSameGame) {
   }
 }
 
+// A14: a stuck seat has its final move, and nobody makes a hand larger who may leave it as it is.
+TEST(Bots, AStuckSeatInTheFinalRoundDoesNotHarmItself) {
+  struct Case {
+    const char* spec;
+    const char* position;
+  };
+  for (const auto& [text, position] :
+       {Case{"al-jabar", "hand1=R+C^2 hand2=R center=O+Y seat=2 signal=stuck signal_seat=1"},
+        Case{"al-jabar seats=3",
+             "hand1=R+C^2 hand2=R+C hand3=R center=O+Y seat=3 signal=stuck signal_seat=1"},
+        Case{"al-jabar Z3^2", "hand1=r+C^2 hand2=r center=b+rB seat=2 signal=stuck signal_seat=1"},
+        Case{"al-jabar", "hand1=P+C hand2=R center=Y seat=2 signal=stuck signal_seat=1"}}) {
+    const auto match = Match::open(*Spec::parse(text), position);
+    ASSERT_TRUE(match.ok()) << text << ": " << position;
+    ASSERT_FALSE(match->over());
+    for (const BotInfo& info : all_bots()) {
+      if (info.name == "random") continue;
+      Rng rng(1);
+      Match played = *match;
+      const Seat seat = played.turn().seat;
+      const Action action = bot(info.name)->choose(played.spec(), played.observe(seat), {}, rng);
+      ASSERT_FALSE(played.play(seat, action));
+      ASSERT_TRUE(played.over()) << info.name << " " << text << " " << match->write(action);
+      EXPECT_EQ(played.scores().points[seat], 1) << info.name << " " << text;
+    }
+  }
+}
+
 // Hidden cards do not change what a bot does: only its view counts.
 TEST(Bots, AHiddenCardChangesNothing) {
   const Spec spec = *Spec::parse("mad-abel");

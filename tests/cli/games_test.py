@@ -102,7 +102,7 @@ mad-abel Z4xZ5 seats=2 deal=2
 
     def test_canonical_record_replays_to_the_same_bytes(self):
         first = coset("replay", "-", "--record", stdin=self.RECORD).stdout
-        self.assertIn("rules=1", first)
+        self.assertIn("rules=2", first)
         self.assertEqual(coset("replay", "-", "--record", stdin=first).stdout, first)
 
     def test_a_seat_sees_its_own_cards_only(self):
@@ -157,7 +157,7 @@ class Games(unittest.TestCase):
         text = coset("games").stdout
         for row in rows:
             self.assertIn(row["id"], text)
-            self.assertIn("rules=1", row["spec"])
+            self.assertIn("rules=2", row["spec"])
         named = json.loads(coset("simulate", "mad-abel-5", "--games", "10", "--json").stdout)
         self.assertTrue(named["spec"].startswith("mad-abel Z4xZ5 "))
 

@@ -21,6 +21,14 @@ TEST(Scores, KeepsTheBestInOrder) {
   EXPECT_EQ(scores.best().at("solitaire").size(), Scores::most_kept);
 }
 
+TEST(Scores, TheListOfRulesOneGoesOn) {
+  Scores scores;
+  scores.add("solitaire Z2^3 max_turns=200 rules=1", {"2026-11-15", 5, 6, 4, 0, 0});
+  EXPECT_EQ(scores.add("solitaire Z2^3 max_turns=200 rules=2", {"2027-01-15", 7, 6, 4, 0, 0}), 2);
+  EXPECT_EQ(scores.add("solitaire Z2^3 max_turns=100 rules=2", {"2027-01-15", 7, 6, 4, 0, 0}), 1);
+  EXPECT_EQ(scores.best().size(), 2U);
+}
+
 TEST(Scores, TheFirstResultOfADayCounts) {
   Scores scores;
   EXPECT_TRUE(scores.add_daily({"2026-11-15", 5, 6, 4, 0, 0}));

@@ -37,6 +37,7 @@ std::vector<std::string> all_specs() {
   specs.push_back(
       "al-jabar Z2^3 seats=4 stuck_move=forced stuck_check=also_after spectrum_clear=supply "
       "final_pass=no");
+  specs.push_back("al-jabar Z2^3 seats=3 deal=5 rules=1");
   for (const char* group : {"Z4xZ5", "Z4xZ13", "S3", "D4", "Q8", "A4", "S4", "Z13:Z4", "A5"})
     specs.push_back(std::string("mad-abel ") + group + " max_turns=150");
   for (const char* metric : {"lee", "rep", "euclid"})

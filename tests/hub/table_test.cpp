@@ -46,6 +46,17 @@ TEST(Table, TheFirstEventDealsEverything) {
   EXPECT_TRUE(host.log.rows[0].body.starts_with("open 0 at=1700000000000\n1: deal "));
 }
 
+TEST(Table, TheWelcomeTellsTheVersionOfItsOwnRules) {
+  for (const int rules : {1, 2}) {
+    LocalHost host(casual("al-jabar rules=" + std::to_string(rules)));
+    const auto sends = host.say(1, hello(1));
+    const auto* welcome = find<wire::Welcome>(sends);
+    ASSERT_NE(welcome, nullptr);
+    EXPECT_EQ(welcome->rules, rules);
+    EXPECT_TRUE(welcome->spec.ends_with(" rules=" + std::to_string(rules)));
+  }
+}
+
 TEST(Table, HelloIsAnsweredByAWelcomeAndASnapshot) {
   LocalHost host(casual("mad-abel"));
   const Sends sends = host.say(1, hello(1));

@@ -98,11 +98,12 @@ std::vector<Action> AlJabar::legal(const State& s) const {
   if (s.stuck_turn) {
     passing = params_.stuck_move == StuckMove::optional;  // A14
   } else {
-    drawing = can_draw(s);                          // A8, A10
-    if (s.may_signal) passing = true;               // A13
-    if (final_pass && !s.drawn) passing = true;     // A18
-    if (final_pass && no_exchange) passing = true;  // A18
-    if (no_exchange && !drawing) passing = true;    // A11
+    drawing = can_draw(s);                                  // A8, A10
+    if (s.may_signal) passing = true;                       // A13
+    if (final_pass && !s.drawn) passing = true;             // A18
+    if (final_pass && no_exchange) passing = true;          // A18
+    if (no_exchange && !drawing) passing = true;            // A11
+    if (no_exchange && s.late && !s.drawn) passing = true;  // A14, A16
   }
   if (drawing) out.push_back(draw_one);
   if (passing) out.push_back(pass);
@@ -136,6 +137,7 @@ bool AlJabar::may_pass(const State& s) const {
   if (final_pass && !s.drawn) return true;                // A18
   if (exchange_.exists(hand(s), s.center)) return false;  // A9: a turn is an exchange
   if (!can_draw(s)) return true;                          // A11
+  if (s.late && !s.drawn) return true;                    // A14, A16: it need not draw
   return final_pass;                                      // A10, A18
 }
 
@@ -200,7 +202,13 @@ void AlJabar::begin_turn(State& s) const {
   s.exchanged = false;
   s.stuck_turn = false;
   s.may_signal = false;
+  s.late = false;
   if (!is_stuck(s)) return;  // A12
+  const bool another_signalled = s.signal != Cause::none && s.signal_seat != s.seat;
+  if (another_signalled && params_.final_stuck == FinalStuck::may_move) {
+    s.late = true;  // A14: rule 8 leaves it the final move
+    return;
+  }
   if (params_.stuck_signal == StuckSignal::optional) {
     s.may_signal = true;  // A13
     return;
@@ -269,6 +277,7 @@ void AlJabar::finish(State& s, Cause cause) const {
   s.exchanged = false;
   s.stuck_turn = false;
   s.may_signal = false;
+  s.late = false;
 }
 
 std::vector<int> AlJabar::scores(const State& s) const {

@@ -17,6 +17,7 @@ class AlJabar {
   enum class StuckCheck { start, also_after };                    // A12
   enum class StuckSignal { automatic, optional };                 // A13
   enum class StuckMove { none, optional, forced };                // A14
+  enum class FinalStuck { may_move, passed_over };                // A14
   enum class EndRule { finish_round, immediate, one_more_each };  // A17
   enum class Phase { deal_hand, deal_center, act, deal_draw, after, over };
   enum class Cause { none, one_piece, stuck, max_rounds };
@@ -34,6 +35,7 @@ class AlJabar {
     StuckCheck stuck_check = StuckCheck::start;
     StuckSignal stuck_signal = StuckSignal::automatic;
     StuckMove stuck_move = StuckMove::none;
+    FinalStuck final_stuck = FinalStuck::may_move;
     EndRule end_rule = EndRule::finish_round;
     bool final_pass = true;  // A18
     int max_rounds = 100;    // A23
@@ -52,6 +54,7 @@ class AlJabar {
     bool exchanged = false;   // the exchange of this turn is made (draw_timing = both)
     bool stuck_turn = false;  // a turn under stuck_move = optional or forced
     bool may_signal = false;  // stuck_signal = optional: a pass now signals
+    bool late = false;        // stuck when its turn began, in a final round that another began
     Cause signal = Cause::none;
     int signal_seat = -1;
     int turns_left = 0;  // turns of other seats still to come after the signaller's

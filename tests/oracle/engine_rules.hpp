@@ -40,6 +40,7 @@ oracle::AlJabar oracle_of(const AlJabar<T>& game) {
   copy_choice(p.stuck_check, options.stuck_check);
   copy_choice(p.stuck_signal, options.stuck_signal);
   copy_choice(p.stuck_move, options.stuck_move);
+  copy_choice(p.final_stuck, options.final_stuck);
   copy_choice(p.end_rule, options.end_rule);
   p.final_pass = options.final_pass;
   p.max_rounds = options.max_rounds;

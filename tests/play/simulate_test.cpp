@@ -92,5 +92,11 @@ TEST(Canon, IsAPositionOfAlJabarOnColours) {
 
 TEST(Signature, IsANumber) { EXPECT_EQ(behaviour_signature(), behaviour_signature()); }
 
+// The number of the last program that knew rules 1 only.
+TEST(Signature, OfRulesOneIsWhatItWas) {
+  EXPECT_EQ(behaviour_signature(1), 0xfc3f825eefbd5e27ULL);
+  EXPECT_NE(behaviour_signature(1), behaviour_signature(2));
+}
+
 }  // namespace
 }  // namespace coset

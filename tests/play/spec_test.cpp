@@ -10,34 +10,54 @@ TEST(Spec, CanonicalTextOfEachGame) {
   EXPECT_EQ(spec_of("al-jabar").text(),
             "al-jabar Z2^3 seats=2 deal=13 copies=10 max_exchange=3 null_exchange=forbid "
             "spectrum_clear=center cancel=exponent draw_timing=before recycle_discards=no "
-            "stuck_check=start stuck_signal=auto stuck_move=none end_rule=finish_round "
-            "final_pass=yes max_rounds=100 repetition=3 rules=1");
+            "stuck_check=start stuck_signal=auto stuck_move=none final_stuck=may_move "
+            "end_rule=finish_round final_pass=yes max_rounds=100 repetition=3 rules=2");
   EXPECT_EQ(spec_of("solitaire").text(),
             "solitaire Z2^3 deal=13 copies=10 max_exchange=3 null_exchange=forbid "
             "spectrum_clear=center cancel=exponent black_to_bag=yes score=minus_R max_turns=200 "
-            "rules=1");
+            "rules=2");
   EXPECT_EQ(spec_of("mad-abel").text(),
             "mad-abel Z4xZ13 seats=2 deal=7 copies=1 decks=1 single_card=pile inability=honour "
             "max_cards=31 reshuffle=yes metric=exact max_turns=1000 suits=hsdc "
-            "ranks=KA23456789TJQ rules=1");
+            "ranks=KA23456789TJQ rules=2");
+}
+
+// The version belongs to the spec: what was written by rules 1 is written so again.
+TEST(Spec, KeepsTheVersionOfItsRules) {
+  const std::string first =
+      "al-jabar Z2^3 seats=2 deal=13 copies=10 max_exchange=3 null_exchange=forbid "
+      "spectrum_clear=center cancel=exponent draw_timing=before recycle_discards=no "
+      "stuck_check=start stuck_signal=auto stuck_move=none end_rule=finish_round "
+      "final_pass=yes max_rounds=100 repetition=3 rules=1";
+  EXPECT_EQ(spec_of("al-jabar rules=1").text(), first);
+  EXPECT_EQ(spec_of(first).text(), first);
+  EXPECT_EQ(spec_of(first).rules(), 1);
+  for (const char* game : {"al-jabar", "solitaire", "mad-abel"}) {
+    EXPECT_EQ(spec_of(game).rules(), 2) << game;
+    EXPECT_EQ(spec_of(game).text(), spec_of(std::string(game) + " rules=2").text());
+    const Spec old = spec_of(std::string(game) + " rules=1");
+    EXPECT_EQ(old.rules(), 1);
+    EXPECT_TRUE(old.text().ends_with(" rules=1")) << game;
+    EXPECT_EQ(spec_of(old.text()).text(), old.text());
+  }
 }
 
 TEST(Spec, DefaultsFollowTheGroup) {
   EXPECT_EQ(spec_of("mad-abel S3").text(),
             "mad-abel S3 seats=2 deal=7 copies=8 decks=1 single_card=pile inability=honour "
-            "max_cards=3 reshuffle=yes metric=exact max_turns=1000 rules=1");
+            "max_cards=3 reshuffle=yes metric=exact max_turns=1000 rules=2");
   EXPECT_TRUE(spec_of("al-jabar Z3^2 seats=4")
                   .text()
                   .starts_with("al-jabar Z3^2 seats=4 deal=7 copies=12 max_exchange=2 "));
   EXPECT_TRUE(spec_of("al-jabar Z5 max_exchange=2")
                   .text()
                   .starts_with("al-jabar Z5 seats=2 deal=7 copies=10 max_exchange=2 "));
-  EXPECT_TRUE(spec_of("mad-abel Z4xZ5").text().ends_with(" suits=hsdc ranks=5A234 rules=1"));
+  EXPECT_TRUE(spec_of("mad-abel Z4xZ5").text().ends_with(" suits=hsdc ranks=5A234 rules=2"));
 }
 
 TEST(Spec, OrderSpacesAndPresentationAreFree) {
   const std::string canonical = spec_of("al-jabar Z2^3 seats=3 deal=9").text();
-  EXPECT_EQ(spec_of(" \tal-jabar  Z2xZ2xZ2\tdeal=9   rules=1 seats=3\r\n").text(), canonical);
+  EXPECT_EQ(spec_of(" \tal-jabar  Z2xZ2xZ2\tdeal=9   rules=2 seats=3\r\n").text(), canonical);
   EXPECT_EQ(spec_of("al-jabar deal=9 seats=3").text(), canonical);
   EXPECT_EQ(spec_of(canonical).text(), canonical);
 }
@@ -107,7 +127,22 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"al-jabar repetition=2", {"spec.value", 9, "repetition takes off or 3, not '2'."}},
         Refusal{"mad-abel suits=hhdc",
                 {"spec.value", 9, "suits takes a rearrangement of hsdc, not 'hhdc'."}},
-        Refusal{"al-jabar rules=2", {"spec.value", 9, "rules takes 1, not '2'."}}));
+        Refusal{"al-jabar rules=0", {"spec.value", 9, "rules takes 1 to 2, not '0'."}},
+        Refusal{"solitaire rules=two", {"spec.value", 10, "rules takes 1 to 2, not 'two'."}},
+        Refusal{"mad-abel rules=3",
+                {"spec.rules", 9,
+                 "This game needs a newer program: it has rules '3', and this one plays rules 1 to "
+                 "2."}},
+        Refusal{"al-jabar nonsense=1 rules=99999999999999999999",
+                {"spec.rules", 20,
+                 "This game needs a newer program: it has rules '99999999999999999999', and this "
+                 "one plays rules 1 to 2."}},
+        Refusal{"al-jabar rules=1 final_stuck=void",
+                {"spec.option", 17,
+                 "There is no option 'final_stuck' here; there are: seats, deal, copies, "
+                 "max_exchange, null_exchange, spectrum_clear, cancel, draw_timing, "
+                 "recycle_discards, stuck_check, stuck_signal, stuck_move, end_rule, final_pass, "
+                 "max_rounds, repetition, rules."}}));
 
 INSTANTIATE_TEST_SUITE_P(
     Games, SpecRefusals,

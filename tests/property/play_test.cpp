@@ -18,6 +18,7 @@ std::string any_spec_text() {
            " draw_timing=" + property::one_of({"before", "both"}) +
            " stuck_signal=" + property::one_of({"auto", "optional"}) +
            " stuck_move=" + property::one_of({"none", "optional", "forced"}) +
+           " final_stuck=" + property::one_of({"may_move", "void"}) +
            " end_rule=" + property::one_of({"finish_round", "immediate", "one_more_each"}) +
            " recycle_discards=" + property::one_of({"no", "yes"}) +
            " repetition=" + property::one_of({"off", "3"});

@@ -90,7 +90,7 @@ TEST(AlJabar, A13_OnePieceIsAutomaticToo) {
   EXPECT_EQ(t.field("signal"), "one_piece");
 }
 
-TEST(AlJabar, A14_TheStuckTurnIsVoid) {
+TEST(AlJabar, A14_TheSignallersTurnIsVoid) {
   EXPECT_EQ(option_of("al-jabar", "stuck_move"), "none");
   const Table t = stuck_table("stuck_move=none");
   EXPECT_EQ(t.seat(), 3);
@@ -116,6 +116,72 @@ TEST(AlJabar, A14_TheStuckSeatMustMove) {
   Table none("al-jabar seats=3 stuck_move=forced", "hand1=C^5 hand2=R hand3=C^5 center=Y+C");
   none.play("CC>C");
   EXPECT_EQ(none.seat(), 3) << "without a move the turn is void";
+}
+
+// Seat 1 has begun the final round, and nothing makes the hand of seat 2 smaller.
+constexpr const char* late =
+    "hand1=R hand2=B+P center=Y+B+O+W seat=2 signal=one_piece signal_seat=1";
+
+TEST(AlJabar, A14_AStuckSeatHasItsFinalMoveIfAnotherSignalled) {
+  EXPECT_EQ(option_of("al-jabar", "final_stuck"), "may_move");
+  const Table t("al-jabar", late);
+  EXPECT_EQ(t.seat(), 2);
+  EXPECT_THAT(t.moves(), UnorderedElementsAre("B=O+W", "P=Y+W", "P=Y+B+O", "B+P=Y+O", "B+P=Y+B+W",
+                                              "draw", "pass"));
+  Table passes = t;
+  passes.play("pass");
+  EXPECT_EQ(passes.ending(), Ending::one_piece) << "it does not signal again";
+  EXPECT_EQ(passes.field("signal_seat"), "1");
+  EXPECT_EQ(passes.winners(), "1");
+  Table after_stuck("al-jabar seats=3", "hand1=C^5 hand2=R+B hand3=R+B center=Y+W+C round=4");
+  after_stuck.play("CC>C");
+  EXPECT_EQ(after_stuck.field("signal_seat"), "2");
+  EXPECT_EQ(after_stuck.seat(), 3) << "seat 2 signals by being stuck, seat 3 is as stuck and moves";
+  after_stuck.play("RB>YW");
+  EXPECT_EQ(after_stuck.ending(), Ending::stuck);
+}
+
+TEST(AlJabar, A14_TheFinalMoveOfAStuckSeatCanShareTheVictory) {
+  Table t("al-jabar", late);
+  t.play("BP>YO");
+  EXPECT_TRUE(t.over());
+  EXPECT_EQ(t.hand(1), "R+C") << "the blues cancelled";
+  EXPECT_EQ(t.hand(2), "Y+O");
+  EXPECT_EQ(t.winners(), "1 2");
+}
+
+TEST(AlJabar, A14_AStuckSeatIsNeverMadeToDraw) {
+  const char* position = "hand1=P hand2=R center=Y seat=2 signal=one_piece signal_seat=1";
+  for (const char* options : {"final_pass=yes", "final_pass=no"}) {
+    const Table t(std::string("al-jabar ") + options, position);
+    EXPECT_THAT(t.moves(), UnorderedElementsAre("draw", "pass")) << options;
+  }
+  Table draws("al-jabar final_pass=no", position);
+  draws.play("draw;deal B");
+  EXPECT_THAT(draws.moves(), UnorderedElementsAre("draw")) << "who draws goes on (A9)";
+  const Table exchanges("al-jabar final_pass=no", late);
+  EXPECT_FALSE(exchanges.allows("pass")) << "there is an exchange (A18)";
+}
+
+TEST(AlJabar, A14_TheOptionsOfTheSignallerAreNotThoseOfTheOthers) {
+  const Table usual("al-jabar", late);
+  for (const char* options :
+       {"stuck_move=optional", "stuck_move=forced", "stuck_signal=optional"}) {
+    const Table t(std::string("al-jabar ") + options, late);
+    EXPECT_EQ(t.moves(), usual.moves()) << options;
+    EXPECT_EQ(t.field("stuck"), "") << options;
+  }
+}
+
+TEST(AlJabar, A14_RulesOnePassOverEveryStuckSeat) {
+  for (const char* spec : {"al-jabar rules=1", "al-jabar final_stuck=void"}) {
+    const Table t(spec, late);
+    EXPECT_TRUE(t.over()) << spec;
+    EXPECT_EQ(t.ending(), Ending::one_piece) << spec;
+    EXPECT_EQ(t.winners(), "1") << spec;
+  }
+  const Table moves("al-jabar rules=1 stuck_move=optional", late);
+  EXPECT_EQ(moves.field("stuck"), "moving") << "that option was for every stuck seat then";
 }
 
 TEST(AlJabar, A15_AHandThatCanBecomeFewerNeedNot) {

@@ -87,13 +87,15 @@ TEST(Lanes, APieceIsDrawnAsFromAnUrn) {
   }
 }
 
-// Move by move against the rules, for all endings of a final round.
+// Move by move against the rules, for all endings of a final round, with and without turns that are
+// void in it.
 TEST(Colours, FollowTheRules) {
   const Group group = *Group::parse("Z2^3");
   for (const EndRule end : {EndRule::finish_round, EndRule::immediate, EndRule::one_more_each})
     for (int seats = 2; seats <= 4; ++seats) {
       auto options = AlJabar<Tally<8>>::defaults(group, seats);
       options.end_rule = end;
+      options.final_stuck = seats == 3 ? FinalStuck::passed_over : FinalStuck::may_move;
       const auto game = *AlJabar<Tally<8>>::make(group, options);
       const ColourRules rules = *ColourRules::of(game);
       for (std::uint64_t seed = 0; seed < 60; ++seed) {

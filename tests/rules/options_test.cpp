@@ -43,7 +43,7 @@ std::set<std::string> names_of(Options options) {
 }
 
 TEST(Options, EachIsVisitedOnce) {
-  EXPECT_EQ(names_of(AlJabarOptions{}).size(), 15U);
+  EXPECT_EQ(names_of(AlJabarOptions{}).size(), 16U);
   EXPECT_EQ(names_of(SolitaireOptions{}).size(), 9U);
   EXPECT_EQ(names_of(MadAbelOptions{}).size(), 10U);
   MadAbelOptions cards;

@@ -29,6 +29,19 @@ TEST(Hint, WhoMustDrawIsTold) {
   EXPECT_EQ(told(hint(m, 0)), std::vector<std::string>{"No exchange is possible: draw."});
 }
 
+TEST(Hint, WhoHadBetterLeaveTheHandIsTold) {
+  for (const char* position : {"hand1=R+C^2 hand2=R center=Y+O seat=2 signal=stuck signal_seat=1",
+                               "hand1=R+C^2 hand2=R center=Y seat=2 signal=stuck signal_seat=1"}) {
+    const Match m = match_at("al-jabar", position);
+    EXPECT_EQ(told(hint(m, 1)), std::vector<std::string>{"In the final round no exchange helps "
+                                                         "here: there is nothing to do but pass."});
+    EXPECT_EQ(hint(m, 1).action, (Action{Verb::pass, {}, {}}));
+  }
+  const Match shares = match_at(
+      "al-jabar", "hand1=R hand2=B+P center=Y+B+O+W seat=2 signal=one_piece signal_seat=1");
+  EXPECT_EQ(shares.write(hint(shares, 1).action), "B+P=Y+O");
+}
+
 TEST(Hint, MadAbelFromExistenceToTheOrder) {
   const Match m = match_at("mad-abel", "hand1=s5+s8+s9+sJ+sK+c8 hand2=h2+h3+h4 second=s6 top=s10");
   const Hint found = hint(m, 0);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { marked, namesOf, sidesOf, signOf, tally } from '../src/engine/notation.js';
+import { listOf, marked, namesOf, sidesOf, signOf, tally } from '../src/engine/notation.js';
 import { spoken, spokenWord, withSuits } from '../src/parts/words.js';
 
 test('words are taken apart outside brackets and quotes', () => {
@@ -17,6 +17,11 @@ test('moves have sides, or are something else', () => {
   expect(sidesOf('s5+sJ')).toEqual({ give: ['s5', 'sJ'], take: undefined, other: '' });
   expect(sidesOf('s5 on d3')).toEqual({ give: ['s5'], take: undefined, other: 'on d3' });
   expect(sidesOf('draw')).toEqual({ give: [], take: undefined, other: 'draw' });
+});
+
+test('scores of Solitaire by rules 1 and by rules 2 are one list, other games are not', () => {
+  expect(listOf('solitaire Z2^3 max_turns=200 rules=1')).toBe(listOf('solitaire Z2^3 max_turns=200 rules=2'));
+  expect(listOf('solitaire Z2^3 max_turns=100 rules=1')).not.toBe(listOf('solitaire Z2^3 max_turns=200 rules=1'));
 });
 
 test('a tally of a position is spelt out', () => {

@@ -24,6 +24,7 @@ struct BenchCommand {
   bool signature_only = false;
   bool json = false;
   bool costs_only = false;
+  int rules = newest_rules;
   std::string workload_name;
 
   // What instructions cost, and nothing else: this takes a minute.
@@ -55,7 +56,7 @@ struct BenchCommand {
       return Exit::done;
     }
     if (costs_only) return run_costs();
-    const std::string signature = hex(behaviour_signature());
+    const std::string signature = hex(behaviour_signature(rules));
     if (signature_only) {
       print(signature + "\n");
       return Exit::done;
@@ -116,6 +117,9 @@ void add_bench_command(Program& program) {
       program, "bench", "Print the behaviour signature and measure speed");
   app.add_flag("--signature", command.signature_only,
                "Only the signature: it changes when the rules' behaviour does");
+  app.add_option("--rules", command.rules, "The signature of games by this version of the rules")
+      ->check(CLI::Range(first_rules, newest_rules))
+      ->capture_default_str();
   app.add_flag("--json", command.json, "One JSON object");
   app.add_flag("--cost", command.costs_only,
                "Only instructions a decision in random games, counted by valgrind");

@@ -37,6 +37,13 @@ SolitaireResult result_of(const Json& json) {
           json.at("par"),  json.at("hints"), json.at("taken_back")};
 }
 
+// Solitaire is the same in the rules 1 and 2, so its scores go on in one list.
+std::string list_of(std::string spec) {
+  constexpr std::string_view before = " rules=1";
+  if (spec.ends_with(before)) spec.back() = '2';
+  return spec;
+}
+
 }  // namespace
 
 fs::path data_home() {
@@ -90,7 +97,7 @@ Scores Scores::read(const fs::path& path) {
   try {
     const Json json = Json::parse(read_text(path.string()));
     for (const auto& [spec, results] : json.at("best").items())
-      for (const Json& result : results) out.best_[spec].push_back(result_of(result));
+      for (const Json& result : results) out.add(spec, result_of(result));
     for (const auto& [date, result] : json.at("daily").items())
       out.daily_[date] = result_of(result);
   } catch (const Json::exception&) {
@@ -113,7 +120,7 @@ void Scores::write(const fs::path& path) const {
 }
 
 std::optional<int> Scores::add(const std::string& spec, const SolitaireResult& result) {
-  auto& results = best_[spec];
+  auto& results = best_[list_of(spec)];
   const auto place =
       std::upper_bound(results.begin(), results.end(), result,
                        [](const auto& a, const auto& b) { return a.score < b.score; });

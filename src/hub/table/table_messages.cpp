@@ -83,7 +83,7 @@ Sends Table::on(ConnectionId from, const wire::Hello& hello, Time now) {
   welcome.table = setup.table;
   welcome.you = seat;
   welcome.spec = setup.spec.text();
-  welcome.rules = Spec::rules_version;
+  welcome.rules = setup.spec.rules();
   const Names& names = setup.spec.operation().names();
   for (const Element e : names.text_order()) welcome.pieces.push_back(names.write(e));
   welcome.seats = seat_infos();

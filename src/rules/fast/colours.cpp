@@ -23,7 +23,7 @@ std::optional<ColourRules> ColourRules::of(const AlJabar<Tally<8>>& game) {
   return ColourRules{options.seats,      options.null_exchange == NullExchange::allow,
                      options.end_rule,   options.final_pass,
                      options.max_rounds, options.deal,
-                     options.copies};
+                     options.copies,     options.final_stuck == FinalStuck::may_move};
 }
 
 bool fits_lanes(const AlJabar<Tally<8>>::State& s, int seats) {

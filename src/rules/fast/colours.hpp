@@ -18,6 +18,7 @@ struct ColourRules {
   int max_rounds = 100;
   int deal = 13;
   int copies = 10;
+  bool stuck_may_move = true;  // in a final round that another seat has begun (A14)
 
   // Nothing if the game needs the general rules.
   static std::optional<ColourRules> of(const AlJabar<Tally<8>>& game);
@@ -84,13 +85,23 @@ COSET_INLINE void next_turn(const ColourRules& rules, ColourState& s) {
     s.seat = next;
     s.round = static_cast<std::uint16_t>(s.round + (round_complete ? 1 : 0));
     s.drawn = 0;
-    if (lanes::size_of(s.hands[s.seat]) > 3 || !stuck(s.hands[s.seat], s.center)) return;
+    if (lanes::size_of(s.hands[s.seat]) > 3 || (s.signal != Ending::none && rules.stuck_may_move) ||
+        !stuck(s.hands[s.seat], s.center))
+      return;
     if (s.signal == Ending::none) {
       s.signal = Ending::stuck;
       s.signal_seat = s.seat;
       if (rules.end_rule == EndRule::immediate) return finish(s, Ending::stuck);
     }
   }
+}
+
+// Whether the seat may leave its hand as it is in the final round (A14, A16, A18).
+COSET_INLINE bool may_rest(const ColourRules& rules, const ColourState& s, bool any_exchange) {
+  if (s.signal == Ending::none) return false;
+  if (rules.final_pass) return s.drawn == 0 || !any_exchange;
+  return !any_exchange && s.drawn == 0 && rules.stuck_may_move && s.signal_seat != s.seat &&
+         lanes::size_of(s.hands[s.seat]) <= 3;
 }
 
 // The number of pairs that cancelled. REQUIRES: a legal exchange

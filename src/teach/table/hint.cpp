@@ -46,17 +46,19 @@ class ExchangeHint final : public HintThought::Maker {
   std::uint64_t used() const override { return thought_ ? thought_->used() : 1; }
 
   Hint hint() override {
+    bots::Ranker<G> ranker(game_);
     if (!thought_) {
       const Action draw{Verb::draw, {}, {}};
+      if (ranker.may_rest(s_)) return only("hint.rest", {Verb::pass, {}, {}});
       return game_.legal(s_, draw) ? only("hint.draw", draw)
                                    : only("hint.pass", {Verb::pass, {}, {}});
     }
     if (thought_->used() == 0) thought_->step(1);
     Rng rng(seed);
     Action best = thought_->best();
-    // Where it only looks ahead, or in the final round, it may want no exchange.
-    bots::Ranker<G> ranker(game_);
-    if (best.verb != Verb::exchange) best = ranker.greedy(s_, rng);
+    // Where it only looks ahead it may want to draw, and in the final round to pass.
+    if (best.verb == Verb::draw) best = ranker.greedy(s_, rng);
+    if (best.verb != Verb::exchange) return only("hint.rest", best);
     return explain(best, ranker, rng);
   }
 

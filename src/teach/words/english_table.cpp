@@ -87,6 +87,7 @@ constexpr Phrase phrases[] = {
     {"hint.why.alone", "It sheds {shed} and cancels {clears}."},
     {"hint.draw", "No exchange is possible: draw."},
     {"hint.pass", "There is nothing to do but pass."},
+    {"hint.rest", "In the final round no exchange helps here: there is nothing to do but pass."},
     {"hint.no_play", "No play exists: draw."},
     {"hint.can_play", "A play exists."},
     {"hint.largest", "The largest play has {n} {n:card|cards}."},

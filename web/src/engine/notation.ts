@@ -6,6 +6,9 @@ import type { View } from './protocol.js';
 export const isSum = (group: string) => /^Z\d+(\^\d+)?(xZ\d+(\^\d+)?)*$/.test(group);
 export const signOf = (group: string): '+' | '*' => (isSum(group) ? '+' : '*');
 
+/** The game of a list of scores. Solitaire is the same in the rules 1 and 2, so their scores are one list. */
+export const listOf = (spec: string): string => spec.replace(/ rules=1$/, ' rules=2');
+
 /** The names of a word: apart by + or *, but not inside brackets or quotes. */
 export function namesOf(word: string): string[] {
   const names: string[] = [];

@@ -648,6 +648,9 @@ export interface TableWelcome {
    * the whole spec, see docs/notation.md
    */
   spec: string;
+  /**
+   * the version of the rules that this game is played by
+   */
   rules: number;
   /**
    * every name, in text order

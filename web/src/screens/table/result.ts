@@ -3,7 +3,7 @@ import { href } from '../../app/router.svelte.js';
 import { host } from '../../host/host.js';
 import { t } from '../../strings/strings.svelte.js';
 import type { TableSession } from '../../table/session.svelte.js';
-import { sidesOf, totalOf } from '../../engine/notation.js';
+import { listOf, sidesOf, totalOf } from '../../engine/notation.js';
 
 export interface Result {
   score: number;
@@ -29,7 +29,7 @@ export async function keepResult(session: TableSession): Promise<Result | undefi
   ]);
   const score = over.scores[0] ?? 0;
   const assisted = fresh?.assisted ?? false;
-  const before = scores.filter((each) => each.spec === spec && !each.assisted && each.table !== session.info.name);
+  const before = scores.filter((each) => listOf(each.spec) === listOf(spec) && !each.assisted && each.table !== session.info.name);
   // If it cannot be kept, the page says so; the result is shown all the same.
   void host.call.keepScore({
     table: session.info.name,

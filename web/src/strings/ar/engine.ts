@@ -88,6 +88,7 @@ export const engine: Record<string, Entry> = {
   'hint.why.alone': 'تتخلّص بها من {shed} وتُلاشي {clears}.',
   'hint.draw': 'لا مبادلة ممكنة: اسحب.',
   'hint.pass': 'لا شيء يُفعل إلا تمرير الدور.',
+  'hint.rest': 'لا مبادلة تنفع هنا في الجولة الأخيرة: لا شيء يُفعل إلا تمرير الدور.',
   'hint.no_play': 'لا لعبة ممكنة: اسحب.',
   'hint.can_play': 'توجد لعبة.',
   'hint.largest': `أكبر لعبة من {n:${cardsOf}}.`,
