@@ -19,7 +19,7 @@ endfunction()
 
 # libcoset.so, which exports the functions of coset.h and nothing else.
 function(coset_shared_library)
-  if(COSET_WASM OR COSET_FUZZ)
+  if(COSET_WASM)
     return()
   endif()
   _coset_c_functions(names version)
@@ -73,7 +73,7 @@ endfunction()
 # examples/: a program in C, a script for Python and one for Node host the same table. Each is run
 # by tests/examples; the one for Node needs the WebAssembly build and is run only if that is there.
 function(coset_examples)
-  if(NOT COSET_BUILD_TESTS)
+  if(NOT COSET_BUILD_TESTS OR NOT TARGET coset)
     return()
   endif()
   find_package(PkgConfig REQUIRED)
@@ -81,21 +81,16 @@ function(coset_examples)
   add_executable(host_c "${PROJECT_SOURCE_DIR}/examples/host.c")
   set_target_properties(host_c PROPERTIES C_STANDARD 99 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF)
   target_link_libraries(host_c PRIVATE coset_shared PkgConfig::SODIUM)
-  add_test(NAME examples.host COMMAND "${COSET_PYTHON}" -B -m unittest host_test.py
-           WORKING_DIRECTORY "${COSET_TESTS_DIR}/examples")
-  set_tests_properties(examples.host PROPERTIES
-    LABELS examples TIMEOUT 300 FAIL_REGULAR_EXPRESSION "Ran 0 tests"
-    ENVIRONMENT "COSET_BIN=$<TARGET_FILE:coset>;COSET_HOST_C=$<TARGET_FILE:host_c>;COSET_LIBRARY=$<TARGET_FILE:coset_shared>")
+  _coset_unittest(examples.host examples "${COSET_TESTS_DIR}/examples" host_test
+                  "COSET_BIN=$<TARGET_FILE:coset>" "COSET_HOST_C=$<TARGET_FILE:host_c>"
+                  "COSET_LIBRARY=$<TARGET_FILE:coset_shared>")
 endfunction()
 
 # tests/compat/: what older programs wrote, opened and played on by the program and the library.
 function(coset_compat_tests)
-  if(NOT COSET_BUILD_TESTS OR NOT TARGET coset_shared)
+  if(NOT COSET_BUILD_TESTS OR NOT TARGET coset)
     return()
   endif()
-  add_test(NAME compat.compat COMMAND "${COSET_PYTHON}" -B -m unittest compat_test.py
-           WORKING_DIRECTORY "${COSET_TESTS_DIR}/compat")
-  set_tests_properties(compat.compat PROPERTIES
-    LABELS compat TIMEOUT 300 FAIL_REGULAR_EXPRESSION "Ran 0 tests"
-    ENVIRONMENT "COSET_BIN=$<TARGET_FILE:coset>;COSET_LIBRARY=$<TARGET_FILE:coset_shared>")
+  _coset_unittest(compat.compat compat "${COSET_TESTS_DIR}/compat" compat_test
+                  "COSET_BIN=$<TARGET_FILE:coset>" "COSET_LIBRARY=$<TARGET_FILE:coset_shared>")
 endfunction()

@@ -1,6 +1,8 @@
 # One call declares one thing. A folder that is missing or empty declares nothing.
 
 set(COSET_TESTS_DIR "${PROJECT_SOURCE_DIR}/tests")
+# What each test of ctest's counted, as JUnit files by the test's name. tools/check reads them.
+set(COSET_RESULTS_DIR "${PROJECT_BINARY_DIR}/results")
 
 # Turns names into targets: "play" becomes coset_play, anything else stays as it is.
 function(_coset_targets out)
@@ -15,9 +17,41 @@ function(_coset_targets out)
   set(${out} "${found}" PARENT_SCOPE)
 endfunction()
 
-# A GoogleTest executable whose every case is one ctest test with the given label.
+# Compiles the sources of a target in a few batches (see cmake/batches.py) if COSET_UNITY is one of
+# the words.
+function(_coset_batches target words)
+  if(NOT COSET_UNITY IN_LIST words)
+    return()
+  endif()
+  set(script "${PROJECT_SOURCE_DIR}/cmake/batches.py")
+  set_property(DIRECTORY "${PROJECT_SOURCE_DIR}" APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${script}")
+  execute_process(COMMAND "${COSET_PYTHON}" -B "${script}" "${PROJECT_SOURCE_DIR}/src:${COSET_TESTS_DIR}" 64 ${ARGN}
+                  OUTPUT_VARIABLE lines OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  string(REPLACE "\n" ";" lines "${lines}")
+  foreach(line IN LISTS lines)
+    string(REGEX MATCH "^([0-9]+) (.*)$" line "${line}")
+    set_source_files_properties("${CMAKE_MATCH_2}" PROPERTIES UNITY_GROUP "${CMAKE_MATCH_1}")
+  endforeach()
+  # A host may bring its own check_failed, and then the linker must be able to leave ours out.
+  set_source_files_properties("${PROJECT_SOURCE_DIR}/src/base/check.cpp"
+                              PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  # A name of one file may now be seen by the next, which the build of single files cannot mind.
+  target_compile_options(${target} PRIVATE -Wno-shadow)
+endfunction()
+
+# Puts a program into a target that stands for several.
+function(_coset_add_to group target)
+  if(NOT TARGET ${group})
+    add_custom_target(${group})
+  endif()
+  add_dependencies(${group} ${target})
+endfunction()
+
+# A GoogleTest executable whose tests have the given label. Each case is a test of ctest's, or the
+# program is, in so many PARTS that can run at the same time.
 function(_coset_gtest target label)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "SOURCES;LINK")
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "PARTS" "SOURCES;LINK")
   add_executable(${target} ${arg_SOURCES})
   _coset_targets(libraries ${arg_LINK})
   target_link_libraries(${target} PRIVATE ${libraries} GTest::gmock GTest::gtest GTest::gtest_main)
@@ -25,7 +59,9 @@ function(_coset_gtest target label)
   # Only where it is read: a path in every command line would keep checkouts from sharing a cache.
   foreach(source IN LISTS arg_SOURCES)
     file(STRINGS "${source}" reads_files REGEX COSET_TESTS_DIR LIMIT_COUNT 1)
-    if(reads_files)
+    if(reads_files AND COSET_UNITY)
+      target_compile_definitions(${target} PRIVATE COSET_TESTS_DIR="${COSET_TESTS_DIR}")
+    elseif(reads_files)
       set_property(SOURCE "${source}" APPEND PROPERTY COMPILE_DEFINITIONS
                    COSET_TESTS_DIR="${COSET_TESTS_DIR}")
     endif()
@@ -37,10 +73,26 @@ function(_coset_gtest target label)
     # "if (x) EXPECT_EQ(...);" holds an else that g++ sees.
     target_compile_options(${target} PRIVATE -Wno-dangling-else)
   endif()
-  # The prefix keeps names unique: ctest merges the labels of tests with equal names.
-  string(REGEX REPLACE "_test$" "." prefix ${target})
-  gtest_discover_tests(${target} TEST_PREFIX ${prefix} DISCOVERY_MODE PRE_TEST
-                       DISCOVERY_TIMEOUT 120 PROPERTIES LABELS ${label} TIMEOUT 900)
+  _coset_batches(${target} "ALL;TESTS" ${arg_SOURCES})
+  _coset_add_to(tests-${label} ${target})
+  string(REGEX REPLACE "_test$" "" name ${target})
+  if(COSET_TEST_CASES)
+    # The prefix keeps names unique: ctest merges the labels of tests with equal names.
+    gtest_discover_tests(${target} TEST_PREFIX ${name}. DISCOVERY_MODE PRE_TEST
+                         DISCOVERY_TIMEOUT 120 PROPERTIES LABELS ${label} TIMEOUT 900)
+    return()
+  endif()
+  if(NOT arg_PARTS)
+    set(arg_PARTS 1)
+  endif()
+  math(EXPR last "${arg_PARTS} - 1")
+  foreach(part RANGE ${last})
+    set(test ${name}.${part})
+    add_test(NAME ${test} COMMAND ${target} --gtest_brief=1
+             "--gtest_output=xml:${COSET_RESULTS_DIR}/${test}.xml")
+    set_tests_properties(${test} PROPERTIES LABELS ${label} TIMEOUT 900 COST ${arg_PARTS}
+      ENVIRONMENT "GTEST_TOTAL_SHARDS=${arg_PARTS};GTEST_SHARD_INDEX=${part}")
+  endforeach()
 endfunction()
 
 # coset_module(<name> [PORTABLE] [EXECUTABLE <program>] [DEPENDS <module>...] [LINK <target>...])
@@ -50,7 +102,7 @@ endfunction()
 # PORTABLE: compiled without exceptions and RTTI, and for WebAssembly too.
 function(coset_module name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "PORTABLE" "EXECUTABLE" "DEPENDS;LINK")
-  if(COSET_WASM AND NOT arg_PORTABLE)
+  if(NOT COSET_FACES AND NOT arg_PORTABLE)
     return()
   endif()
   set(folder "${PROJECT_SOURCE_DIR}/src/${name}")
@@ -66,6 +118,7 @@ function(coset_module name)
   if(sources)
     add_library(${library} STATIC ${sources})
     set(scope PUBLIC)
+    _coset_batches(${library} ALL ${sources})
     if(arg_PORTABLE)
       target_compile_options(${library} PRIVATE -fno-exceptions -fno-rtti)
     endif()
@@ -85,7 +138,7 @@ function(coset_module name)
   if(arg_EXECUTABLE)
     target_compile_definitions(${library} ${scope} COSET_VERSION="${PROJECT_VERSION}")
   endif()
-  if(main AND NOT COSET_FUZZ)
+  if(main)
     add_executable(${arg_EXECUTABLE} "${main}")
     target_link_libraries(${arg_EXECUTABLE} PRIVATE ${library})
   endif()
@@ -107,6 +160,7 @@ function(coset_oracle)
   endif()
   if(sources)
     add_library(coset_oracle STATIC ${sources})
+    _coset_batches(coset_oracle "ALL;TESTS" ${sources})
     target_include_directories(coset_oracle PUBLIC "${COSET_TESTS_DIR}")
   else()
     add_library(coset_oracle INTERFACE)
@@ -114,17 +168,17 @@ function(coset_oracle)
   endif()
 endfunction()
 
-# coset_test_layer(<layer> LINK <module or target>...)
+# coset_test_layer(<layer> [PARTS <number>] LINK <module or target>...)
 #   tests/<layer>/*.cpp -> program <layer>_test, label <layer>
 function(coset_test_layer layer)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINK")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PARTS" "LINK")
   set(pattern "*.cpp")
   if(layer STREQUAL "oracle")
     set(pattern "*_test.cpp")
   endif()
   file(GLOB sources CONFIGURE_DEPENDS "${COSET_TESTS_DIR}/${layer}/${pattern}")
   if(COSET_BUILD_TESTS AND sources)
-    _coset_gtest(${layer}_test ${layer} SOURCES ${sources} LINK ${arg_LINK})
+    _coset_gtest(${layer}_test ${layer} PARTS ${arg_PARTS} SOURCES ${sources} LINK ${arg_LINK})
   endif()
 endfunction()
 
@@ -136,11 +190,19 @@ function(coset_faulty name)
   endif()
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${name}/*.cpp")
   add_library(coset_${name}_faulty STATIC ${sources})
+  _coset_batches(coset_${name}_faulty "ALL;TESTS" ${sources})
   target_compile_options(coset_${name}_faulty PRIVATE -fno-exceptions -fno-rtti)
   target_compile_definitions(coset_${name}_faulty PUBLIC COSET_TEST_FAULTS)
   target_include_directories(coset_${name}_faulty PUBLIC "${PROJECT_SOURCE_DIR}/src")
   get_target_property(libraries coset_${name} LINK_LIBRARIES)
   target_link_libraries(coset_${name}_faulty PUBLIC ${libraries})
+endfunction()
+
+# A test of ctest's: a script with unittest in a folder, which may not be empty.
+function(_coset_unittest name label folder stem)
+  add_test(NAME ${name} COMMAND "${COSET_PYTHON}" -B "${PROJECT_SOURCE_DIR}/tools/run_unittest.py"
+           "${COSET_RESULTS_DIR}/${name}.xml" ${stem} WORKING_DIRECTORY "${folder}")
+  set_tests_properties(${name} PROPERTIES LABELS ${label} TIMEOUT 900 ENVIRONMENT "${ARGN}")
 endfunction()
 
 # coset_script_layer(<layer>)
@@ -154,11 +216,8 @@ function(coset_script_layer layer)
   list(FILTER scripts EXCLUDE REGEX "/_[^/]*$")
   foreach(script IN LISTS scripts)
     get_filename_component(stem "${script}" NAME_WE)
-    add_test(NAME ${layer}.${stem} COMMAND "${COSET_PYTHON}" -B -m unittest ${stem}.py
-             WORKING_DIRECTORY "${COSET_TESTS_DIR}/${layer}")
-    set_tests_properties(${layer}.${stem} PROPERTIES
-      LABELS ${layer} TIMEOUT 900 FAIL_REGULAR_EXPRESSION "Ran 0 tests"
-      ENVIRONMENT "COSET_BIN=$<TARGET_FILE:coset>;COSET_TESTS_DIR=${COSET_TESTS_DIR}")
+    _coset_unittest(${layer}.${stem} ${layer} "${COSET_TESTS_DIR}/${layer}" ${stem}
+                    "COSET_BIN=$<TARGET_FILE:coset>" "COSET_TESTS_DIR=${COSET_TESTS_DIR}")
   endforeach()
 endfunction()
 
@@ -170,11 +229,8 @@ function(coset_protocol_tests)
   add_executable(protocol_lines "${COSET_TESTS_DIR}/protocol/protocol_lines.cpp")
   target_link_libraries(protocol_lines PRIVATE coset_hub GTest::gtest)
   target_include_directories(protocol_lines PRIVATE "${COSET_TESTS_DIR}")
-  add_test(NAME protocol.schema COMMAND "${COSET_PYTHON}" -B -m unittest schema_test.py
-           WORKING_DIRECTORY "${COSET_TESTS_DIR}/protocol")
-  set_tests_properties(protocol.schema PROPERTIES
-    LABELS protocol TIMEOUT 900 FAIL_REGULAR_EXPRESSION "Ran 0 tests"
-    ENVIRONMENT "COSET_PROTOCOL_LINES=$<TARGET_FILE:protocol_lines>")
+  _coset_unittest(protocol.schema protocol "${COSET_TESTS_DIR}/protocol" schema_test
+                  "COSET_PROTOCOL_LINES=$<TARGET_FILE:protocol_lines>")
 endfunction()
 
 # coset_tool_tests(<label> <checker>...): runs tools/<checker>.py on the tree, and every
@@ -191,13 +247,11 @@ function(coset_tool_tests label)
   file(GLOB scripts CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tools/*_test.py")
   foreach(script IN LISTS scripts)
     get_filename_component(stem "${script}" NAME_WE)
-    add_test(NAME ${label}.${stem} COMMAND "${COSET_PYTHON}" -B -m unittest ${stem}.py
-             WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}/tools")
-    set_tests_properties(${label}.${stem} PROPERTIES LABELS ${label})
+    _coset_unittest(${label}.${stem} ${label} "${PROJECT_SOURCE_DIR}/tools" ${stem})
   endforeach()
 endfunction()
 
-# fuzz/<name>_fuzz.cpp -> program <name>_fuzz, in the fuzz preset only. Corpus: fuzz/corpus/<name>/
+# fuzz/<name>_fuzz.cpp -> program <name>_fuzz, in the asan preset only. Corpus: fuzz/corpus/<name>/
 function(coset_fuzz_targets)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "" "LINK")
   if(NOT COSET_FUZZ)
@@ -210,5 +264,6 @@ function(coset_fuzz_targets)
     add_executable(${stem} "${source}")
     target_link_libraries(${stem} PRIVATE ${libraries})
     target_link_options(${stem} PRIVATE -fsanitize=fuzzer)
+    _coset_add_to(fuzzers ${stem})
   endforeach()
 endfunction()

@@ -1,0 +1,175 @@
+"""What tools/check holds a run against, what it runs for a change, and how sources are put in batches."""
+
+import importlib.util
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from checking import report, since, tidy
+from checking.run import ROOT, Step
+
+spec = importlib.util.spec_from_file_location("batches", ROOT / "cmake/batches.py")
+batches = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(batches)
+
+ARROWS = """| Floor | May include | Portable |
+| base | - | yes |
+| rules/counting | base | yes |
+| rules | base, rules/counting | yes |
+| play | base, rules | yes |
+| hub/table | base, rules, play | yes |
+| cli | base, rules, play, hub | no |
+"""
+
+
+def step(name, cpu=0, counts=None, ok=True):
+    made = Step(name)
+    made.cpu, made.wall, made.ok, made.counts = cpu, cpu / 2, ok, counts or {}
+    return made
+
+
+class Counts(unittest.TestCase):
+    kept = {"test": {"unit": [10, 0], "cli": [5, 1]}}
+
+    def test_as_many_or_more(self):
+        self.assertEqual(report.fewer("test", {"unit": [10, 0, 0], "cli": [6, 0, 1]}, self.kept), [])
+        self.assertEqual(report.fewer("web", {"web": [1, 0, 0]}, self.kept), [])
+
+    def test_fewer(self):
+        self.assertIn("unit 9, 10 before", report.fewer("test", {"unit": [9, 0, 0], "cli": [5, 0, 0]}, self.kept)[0])
+
+    def test_a_layer_that_is_gone(self):
+        self.assertIn("cli 0, 5 before", report.fewer("test", {"unit": [10, 0, 0]}, self.kept)[0])
+
+    def test_skipped(self):
+        self.assertIn("skipped more", report.fewer("test", {"unit": [10, 0, 1], "cli": [5, 0, 1]}, self.kept)[0])
+        self.assertIn("never been counted", report.fewer("web", {"web": [90, 0, 1]}, self.kept)[0])
+
+
+class Summary(unittest.TestCase):
+    def test_last_line(self):
+        ran = [step("format", counts={"files": [400, 0, 0]}), step("test", counts={"unit": [3, 0, 0]})]
+        self.assertEqual(report.last_line(ran), ("3 passed, 0 failed", 0))
+        self.assertEqual(report.last_line([step("gcc", counts={"unit": [3, 2, 0]}, ok=False)])[0], "3 passed, 2 failed")
+        self.assertEqual(report.last_line([step("format", ok=False)])[0], "0 passed, 1 failed")
+
+    def test_budget(self):
+        budget = {"steps": {"a": 100, "b": 10}, "cpu": 110, "wall_minutes": 80}
+        lines, complaints = report.costs([step("a", 120), step("b", 13)], budget, True, 60)
+        self.assertEqual(complaints, [])
+        self.assertNotIn("over", lines[1])
+        self.assertIn("30 % over", lines[2])
+        self.assertEqual(len(report.costs([step("a", 138)], budget, True, 60)[1]), 1)
+        self.assertEqual(report.costs([step("a", 138)], budget, False, 60)[1], [])
+        self.assertEqual(len(report.costs([step("a", 1)], budget, True, 81 * 60)[1]), 1)
+
+    def test_the_budgets_of_steps_fill_the_whole(self):
+        budget = report.read(report.BUDGET)
+        self.assertLessEqual(sum(budget["steps"].values()), budget["cpu"])
+
+
+class Since(unittest.TestCase):
+    def plan(self, *names):
+        return since.plan(names, ARROWS)
+
+    def test_a_floor_and_those_above(self):
+        plan = self.plan("src/rules/counting/subsets.cpp")
+        self.assertEqual(plan.floors, {"rules", "play", "hub", "cli"})
+        self.assertTrue({"rulebook", "cli", "mutants"} <= plan.layers)
+        self.assertTrue({"format", "layers", "words"} <= plan.steps)
+        self.assertNotIn("browser", plan.steps)
+        top = self.plan("src/cli/main.cpp")
+        self.assertEqual(top.floors, {"cli"})
+        self.assertNotIn("rulebook", top.layers)
+
+    def test_words_only(self):
+        plan = self.plan("README.md", "docs/decisions/0001-x.md")
+        self.assertEqual((plan.steps, plan.tests(), plan.everything), ({"words"}, "", False))
+
+    def test_other_folders(self):
+        self.assertEqual(self.plan("web/src/app/App.svelte").steps, {"words", "web", "browser"})
+        self.assertEqual(self.plan("tests/rulebook/x_test.cpp").tests(), r"^(rulebook\.)")
+        self.assertEqual(self.plan("tests/rules/x_test.cpp").tests(), r"^(rules\.)")
+        self.assertIn("fuzz", self.plan("fuzz/move_fuzz.cpp").steps)
+        self.assertTrue(self.plan("cmake/CosetModule.cmake").everything)
+        self.assertTrue(self.plan("src/new_floor/x.cpp").everything)
+
+    def test_every_layer_is_known(self):
+        text = (ROOT / "ARCHITECTURE.md").read_text()
+        floors = since.arrows(text)
+        self.assertIn("cli", floors)
+        for folder in (ROOT / "tests").iterdir():
+            if folder.is_dir() and any(folder.glob("*_test.*")):
+                self.assertTrue(folder.name in since.LINKS or folder.name in floors, folder.name)
+
+
+class Unittests(unittest.TestCase):
+    def run_on(self, text):
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "some_test.py").write_text(text)
+            command = [sys.executable, "-B", str(ROOT / "tools/run_unittest.py"), f"{folder}/out.xml", "some_test"]
+            code = subprocess.run(command, cwd=folder, capture_output=True).returncode
+            return code, (pathlib.Path(folder) / "out.xml").read_text()
+
+    def test_a_skip_is_not_a_pass(self):
+        code, text = self.run_on("import unittest\nclass A(unittest.TestCase):\n"
+                                 "  def test_a(self): self.skipTest('no')\n  def test_b(self): pass\n")
+        self.assertEqual(code, 0)
+        self.assertIn('tests="2" failures="0" skipped="1"', text)
+
+    def test_failures_and_nothing(self):
+        code, text = self.run_on("import unittest\nclass A(unittest.TestCase):\n  def test_a(self):\n"
+                                 "    for n in range(3):\n      with self.subTest(n=n): self.fail()\n")
+        self.assertEqual(code, 1)
+        self.assertIn('tests="1" failures="1"', text)
+        self.assertEqual(self.run_on("x = 1\n")[0], 1)
+
+
+class Tidy(unittest.TestCase):
+    def test_what_it_does_not_see_in_batches(self):
+        path = ROOT / "src/x.cpp"
+        self.assertEqual(list(tidy.words_alone(path, "#include <cassert>\nusing a::B;\nB b;\n")), [])
+        found = list(tidy.words_alone(path, '#include <assert.h>\n#include "y.cpp"\nusing a::B;\n// B\n'))
+        self.assertEqual(len(found), 3)
+
+
+class Batches(unittest.TestCase):
+    def batches(self, files):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in files.items():
+                (pathlib.Path(folder) / name).write_text(text)
+            names = [f"{folder}/{name}" for name in sorted(files) if name.endswith(".cpp")]
+            found = batches.batches([batches.File(name, [folder]) for name in names], 64 * 1024)
+            return [[pathlib.Path(file.path).stem for file in batch] for batch in found]
+
+    def test_strangers_share(self):
+        self.assertEqual(self.batches({"a.cpp": "namespace x {\nnamespace {\nint one() { return 1; }\n}\n}\n",
+                                       "b.cpp": "namespace x {\nnamespace {\nint two() { return 2; }\n}\n}\n"}), [["a", "b"]])
+
+    def test_a_name_of_ones_own(self):
+        mine = "namespace x {\nnamespace {\nint one() {\n  return 1;\n}\nconst int lots[] = {one()};\n}\n}\n"
+        self.assertEqual(self.batches({"a.cpp": mine, "b.cpp": mine}), [["a"], ["b"]])
+        self.assertEqual(self.batches({"a.cpp": mine, "b.cpp": "int f() { return lots; }\n"}), [["a"], ["b"]])
+        self.assertEqual(self.batches({"a.cpp": mine, "b.cpp": "int f(S s) { return s.lots + y::lots; }\n"}), [["a", "b"]])
+
+    def test_the_same_alias(self):
+        one = "namespace x {\nusing y::Word;\nWord a;\n}\n"
+        self.assertEqual(self.batches({"a.cpp": one, "b.cpp": one.replace(" a;", " b;")}), [["a", "b"]])
+        self.assertEqual(self.batches({"a.cpp": one, "b.cpp": one.replace("y::", "z::")}), [["a"], ["b"]])
+
+    def test_a_header_with_another_meaning(self):
+        headers = {"y.hpp": "namespace x::y {\nstruct Scores {};\n}\n", "x.hpp": "namespace x {\nstruct Scores {};\n}\n"}
+        files = {"a.cpp": '#include "y.hpp"\nnamespace x::y {\nScores a;\n}\n',
+                 "b.cpp": '#include "x.hpp"\nnamespace x::y {\nx::Scores f(Scores s);\n}\n'}
+        self.assertEqual(self.batches({**headers, **files}), [["a"], ["b"]])
+
+    def test_two_headers_with_one_name(self):
+        headers = {"p.hpp": "namespace x {\nstruct Out { int a; };\n}\n", "q.hpp": "namespace x {\nstruct Out { int b; };\n}\n"}
+        files = {"a.cpp": '#include "p.hpp"\n', "b.cpp": '#include "q.hpp"\n', "c.cpp": '#include "p.hpp"\n'}
+        self.assertEqual(self.batches({**headers, **files}), [["a", "c"], ["b"]])
+
+
+if __name__ == "__main__":
+    unittest.main()
