@@ -182,20 +182,31 @@ function(coset_test_layer layer)
   endif()
 endfunction()
 
-# coset_faulty(<module>): a second library coset_<module>_faulty from the same sources, compiled with
-# COSET_TEST_FAULTS, which the tests can tell to make mistakes. It is never shipped.
-function(coset_faulty name)
-  if(NOT COSET_BUILD_TESTS)
+# coset_mutants(<module>): program mutants_test, label mutants, from tests/mutants and a copy of the
+# module in which the mistakes of tests/mistakes/<module>.json are planted. Nothing else links it.
+function(coset_mutants name)
+  file(GLOB tests CONFIGURE_DEPENDS "${COSET_TESTS_DIR}/mutants/*.cpp")
+  if(NOT COSET_BUILD_TESTS OR NOT tests)
     return()
   endif()
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${name}/*.cpp")
-  add_library(coset_${name}_faulty STATIC ${sources})
-  _coset_batches(coset_${name}_faulty "ALL;TESTS" ${sources})
-  target_compile_options(coset_${name}_faulty PRIVATE -fno-exceptions -fno-rtti)
-  target_compile_definitions(coset_${name}_faulty PUBLIC COSET_TEST_FAULTS)
-  target_include_directories(coset_${name}_faulty PUBLIC "${PROJECT_SOURCE_DIR}/src")
+  set(copy "${PROJECT_BINARY_DIR}/mistaken")
+  file(GLOB_RECURSE files CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}/src"
+       "${PROJECT_SOURCE_DIR}/src/${name}/*.cpp" "${PROJECT_SOURCE_DIR}/src/${name}/*.hpp")
+  list(TRANSFORM files PREPEND "${copy}/" OUTPUT_VARIABLE copies)
+  list(TRANSFORM files PREPEND "${PROJECT_SOURCE_DIR}/src/")
+  set(planter "${PROJECT_SOURCE_DIR}/tools/check_mistakes.py")
+  add_custom_command(OUTPUT ${copies} "${copy}/mistake.hpp" VERBATIM
+    COMMAND "${COSET_PYTHON}" -B "${planter}" plant "${copy}" ${name}
+    DEPENDS ${files} "${planter}" "${COSET_TESTS_DIR}/mistakes/${name}.json"
+            "${COSET_TESTS_DIR}/mistakes/mistake.hpp")
+  add_library(coset_${name}_mistaken STATIC ${copies} "${copy}/mistake.hpp")
+  target_compile_options(coset_${name}_mistaken PRIVATE -fno-exceptions -fno-rtti)
+  target_include_directories(coset_${name}_mistaken PRIVATE "${copy}" "${PROJECT_SOURCE_DIR}/src")
   get_target_property(libraries coset_${name} LINK_LIBRARIES)
-  target_link_libraries(coset_${name}_faulty PUBLIC ${libraries})
+  target_link_libraries(coset_${name}_mistaken PUBLIC ${libraries})
+  _coset_gtest(mutants_test mutants SOURCES ${tests} LINK ${name}_mistaken)
+  # The copy's headers, not those of src/: inline functions hold mistakes too.
+  target_include_directories(mutants_test BEFORE PRIVATE "${copy}")
 endfunction()
 
 # A test of ctest's: a script with unittest in a folder, which may not be empty.

@@ -42,6 +42,21 @@ TEST(Analysis, AWinningMoveIsTheBest) {
   ASSERT_EQ(moves[0].line.size(), 1U);
 }
 
+TEST(Analysis, ASharedVictoryIsHalfOfOneForEach) {
+  // P+B=R answers R+Y=O, and both have one piece left.
+  const Match match = at("al-jabar", "hand1=R+Y hand2=P+B center=O");
+  const auto moves = judge(match);
+  EXPECT_EQ(match.write(moves[0].action), "R+Y=O");
+  EXPECT_EQ(moves[0].value[0], 0.5);
+  EXPECT_EQ(moves[0].value[1], 0.5);
+}
+
+// M19: what counts alone is the number of turns.
+TEST(Analysis, AloneTheTurnsAreTheValue) {
+  const auto moves = judge(at("mad-abel seats=1", "hand1=d6 second=d9 top=h10 turns=4"));
+  EXPECT_EQ(moves[0].value[0], 5);
+}
+
 TEST(Analysis, MovesAndLinesAreLegalOnEveryKindOfGame) {
   for (const char* text : {"al-jabar", "al-jabar seats=4", "al-jabar Z3^2", "solitaire",
                            "solitaire Z2xZ4", "mad-abel", "mad-abel seats=3", "mad-abel S3"}) {

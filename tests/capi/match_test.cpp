@@ -64,6 +64,16 @@ TEST(CMatch, PlaysAGameAndReplaysIt) {
   EXPECT_EQ(why_not(problem), "record.header");
 }
 
+TEST(CMatch, OnlyWhatIsInTheUrnIsDealt) {
+  const auto match = match_of("al-jabar");
+  const std::uint32_t size = coset_match_urn(match.get());
+  ASSERT_GT(size, 0U);
+  EXPECT_EQ(coset_match_deal(match.get(), size), COSET_REFUSED);
+  EXPECT_EQ(coset_match_urn(match.get()), size);
+  EXPECT_EQ(coset_match_deal(match.get(), size - 1), COSET_DONE);
+  EXPECT_EQ(coset_match_urn(match.get()), size - 1);
+}
+
 TEST(CMatch, AReaderSeesItsOwnHandOnly) {
   const auto match = match_of("mad-abel", "hand1=s5+s8+d6+c8 hand2=h2+h3+h4 second=d9 top=h10");
   const Json one = got(coset_match_view(match.get(), 1));

@@ -183,6 +183,8 @@ TEST(CTable, SetupsAreChecked) {
   EXPECT_EQ(problem_of(with("seats", Json::array())), "setup.seats");
   EXPECT_EQ(problem_of(with("seats", {{{"bot", "deep"}}, {{"bot", "random"}}})), "bot.unknown");
   EXPECT_EQ(problem_of(with("seats", {Json::object(), {{"bot", "random"}}})), "setup.seats");
+  EXPECT_EQ(problem_of(with("seats", {{{"bot", "random"}, {"token", token}}, {{"bot", "random"}}})),
+            "setup.seats");
   EXPECT_EQ(problem_of(with("clock", {{"kind", "sun"}, {"start", 1}, {"add", 1}})), "setup.json");
   EXPECT_EQ(problem_of(Json::array()), "setup.json");
   coset_text* problem = nullptr;
@@ -218,6 +220,13 @@ TEST(CTable, ABotMustMoveLegally) {
                                           COSET_TEXT("deal R"), 0)),
             "move.illegal");
   EXPECT_TRUE(got(coset_table_wants(table.get())).contains("bot"));
+  // Of another ply or another seat, it comes too late.
+  const std::uint32_t ply = task["ply"];
+  const std::int32_t seat = task["seat"];
+  for (const auto& [s, p] :
+       {std::pair{seat, ply + 1}, std::pair{seat, ply - 1}, std::pair{3 - seat, ply}})
+    EXPECT_EQ(got(coset_table_bot_chose(table.get(), s, p, COSET_TEXT("draw"), 0)), Json::array());
+  EXPECT_EQ(got(coset_table_wants(table.get()))["bot"], task);
 }
 
 TEST(CTable, ARematchIsASetup) {

@@ -57,6 +57,10 @@ TEST(Sprt, BoundsAreWalds) {
   const Sprt sprt;
   EXPECT_NEAR(sprt.lower(), -2.9444389792, 1e-9);
   EXPECT_NEAR(sprt.upper(), 2.9444389792, 1e-9);
+  // To miss an improvement and to see one that is none need not be equally likely.
+  const Sprt careful{0, 10, 0.01, 0.1};
+  EXPECT_NEAR(careful.lower(), std::log(0.1 / 0.99), 1e-9);
+  EXPECT_NEAR(careful.upper(), std::log(0.9 / 0.01), 1e-9);
 }
 
 // Only won and lost pairs: the likeliest distribution with a mean is that mean, so the ratio is

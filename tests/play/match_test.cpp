@@ -34,6 +34,7 @@ TEST(Match, ARecordFromAPositionSaysSo) {
   ASSERT_TRUE(again.ok());
   EXPECT_EQ(again->full_record(), match.full_record());
   EXPECT_EQ(again->full_position(), match.full_position());
+  EXPECT_EQ(match.first(0).full_position(), "hand1=R+Y+B+G hand2=O+G^4 center=P+C");
 }
 
 TEST(Match, CommentsAndBlankLinesAreSkipped) {

@@ -69,6 +69,12 @@ TEST(Notation, TheLastCardIsOnTop) {
   EXPECT_EQ(play("hA+cK+s2+d3"), "hA+cK+s2+d3");
   EXPECT_EQ(play("hA+cK+d3+s2"), "hA+cK+d3+s2");
   EXPECT_EQ(play("s10+s6"), "s10+s6");
+  const Operation cards = *Operation::parse("Z4xZ13");
+  const auto read = [&](std::string_view text) {
+    return *read_action(cards, MoveStyle::play, text);
+  };
+  EXPECT_EQ(read("cK+hA+s2+d3"), read("hA+cK+s2+d3")) << "what is buried has no order";
+  EXPECT_NE(read("hA+cK+s2+d3"), read("hA+cK+d3+s2"));
 }
 
 TEST(Notation, WhereOrderMattersItIsKept) {

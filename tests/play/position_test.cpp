@@ -1,5 +1,7 @@
 #include "play/position.hpp"
 
+#include <numeric>
+
 #include "play_support.hpp"
 
 namespace coset {
@@ -28,6 +30,21 @@ TEST(Position, LeftOutFieldsAreThoseOfAFirstTurn) {
   EXPECT_EQ(solitaire("hand=R+Y^3 center=B+C"), "hand=R+Y^3 center=B+C");
   EXPECT_EQ(mad_abel("hand1=d6 hand2=h10+cA second=hK top=♥Q"),
             "hand1=d6 hand2=h10+cA second=hK top=hQ");
+}
+
+TEST(Position, TheDeckIsWhatIsNowhereElse) {
+  auto match =
+      *Match::open(spec_of("mad-abel Z4xZ5 decks=2"), "hand1=sA+sA hand2=h2 second=h3 top=h4");
+  EXPECT_FALSE(match.play(0, {Verb::draw, {}, {}}));
+  const Names& names = match.spec().operation().names();
+  const std::vector<int> deck = match.urn();
+  const auto left = [&](const char* card) {
+    return deck[static_cast<std::size_t>(index(*names.find(card)))];
+  };
+  EXPECT_EQ(left("sA"), 0);
+  for (const char* card : {"h2", "h3", "h4"}) EXPECT_EQ(left(card), 1) << card;
+  EXPECT_EQ(left("c5"), 2);
+  EXPECT_EQ(std::accumulate(deck.begin(), deck.end(), 0), 2 * 20 - 5);
 }
 
 TEST(Position, EveryFieldReadsBack) {

@@ -48,6 +48,9 @@ TEST(AlJabar, A12_StuckIsNoticedAfterTheOwnMoveToo) {
   EXPECT_TRUE(t.over());
   EXPECT_EQ(t.ending(), Ending::stuck);
   EXPECT_EQ(t.winners(), "1");
+  Table three("al-jabar stuck_check=also_after", "hand1=R+Y+C^2 hand2=C^5 center=C round=4");
+  three.play("CC>C");
+  EXPECT_EQ(three.field("signal_seat"), "1") << "with as many pieces as one exchange may give";
   Table start_too("al-jabar seats=3 stuck_check=also_after", before_stuck);
   start_too.play("CC>C");
   EXPECT_EQ(start_too.field("signal_seat"), "2") << "and still at the start";

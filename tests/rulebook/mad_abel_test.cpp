@@ -143,6 +143,17 @@ TEST(MadAbel, M3_InabilityOnThePlayersWordOrChecked) {
     EXPECT_THAT(Table(spec, unable).moves(), UnorderedElementsAre("draw")) << spec;
 }
 
+TEST(MadAbel, M3_WhoCannotPlayWithinTheLimitIsUnable) {
+  // sA + s2 + dA = h4, and no two of them make it.
+  const char* position = "hand1=sA+s2+dA hand2=c2+c3 second=h3 top=hA";
+  const Table two("mad-abel Z4xZ5 max_cards=2 inability=checked", position);
+  EXPECT_TRUE(two.allows("draw"));
+  EXPECT_THAT(two.moves(), UnorderedElementsAre("draw"));
+  const Table three("mad-abel Z4xZ5 max_cards=3 inability=checked", position);
+  EXPECT_FALSE(three.allows("draw"));
+  EXPECT_TRUE(three.allows("sA+s2+dA"));
+}
+
 TEST(MadAbel, M4_NoPlayAfterDrawing) {
   Table t("mad-abel", "hand1=d5+sK hand2=c2+c3 second=d9 top=h10");
   t.play("draw;deal d6;deal s6");

@@ -76,6 +76,24 @@ TEST(MadAbel, M13_AtMostThreeCardsWhereOrderMatters) {
   EXPECT_TRUE(Table("mad-abel S3 max_cards=4", position).allows("(1 2)*(1 2)*(1 2)*(1 2)"));
 }
 
+TEST(MadAbel, M13_EqualCardsAreCardsEach) {
+  // Alone (1 2) is odd; twice it makes the identity.
+  const char* rest = " hand2=(2 3) second=(1 2 3) top=(1 3 2)";
+  const Table two("mad-abel S3 inability=checked", "hand1=(1 2)^2" + std::string(rest));
+  EXPECT_THAT(two.moves(), testing::UnorderedElementsAre("(1 2)*(1 2)"));
+  EXPECT_FALSE(two.allows("draw"));
+  const Table one("mad-abel S3 inability=checked", "hand1=(1 2)" + std::string(rest));
+  EXPECT_TRUE(one.allows("draw"));
+}
+
+TEST(MadAbel, M13_WhoNeedsThreeCardsIsAbleToo) {
+  // (1 2)(2 3) = (1 3 2), and with (1 2 3) the identity; no two of them make it.
+  const Table t("mad-abel S3 inability=checked",
+                "hand1=(1 2)+(2 3)+(1 2 3) hand2=(2 3) second=(1 2 3) top=(1 3 2)");
+  EXPECT_TRUE(t.allows("(1 2)*(2 3)*(1 2 3)"));
+  EXPECT_FALSE(t.allows("draw"));
+}
+
 TEST(MadAbel, M13_AboutFortyEightCards) {
   for (const auto& [group, copies] :
        {std::pair{"S3", "8"}, std::pair{"D4", "6"}, std::pair{"Q8", "6"}, std::pair{"A4", "4"},

@@ -92,6 +92,14 @@ TEST(Solitaire, Rule6b_ADoubleFromTheHandGoesBackToTheBag) {
   EXPECT_EQ(t.field("cancellations"), "");
 }
 
+TEST(Solitaire, Rule6b_SoDoesEveryDoubleOfThatColour) {
+  Table t("solitaire", "hand=R^3+Y^3 center=R+Y+O bag=Y");
+  t.play("RRR>YO");
+  EXPECT_EQ(t.center(), "C^2");
+  EXPECT_EQ(t.field("bag"), "R^4+Y");
+  EXPECT_EQ(t.field("cancellations"), "");
+}
+
 // After RY>O the Center holds R, Y, B and a black piece: two of the four are replaced.
 Table after_exchange(const std::string& options = "", const std::string& bag = "Y^2+G^3+P^3") {
   Table t("solitaire " + options, "hand=R+Y+W^4 center=B+O+C bag=" + bag);

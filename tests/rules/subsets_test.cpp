@@ -79,6 +79,14 @@ TEST(Subsets, MoreCardsThanAWordHolds) {
   EXPECT_EQ(largest, 31);
 }
 
+TEST(Subsets, TheLimitHoldsForAHandOneCardLarger) {
+  const Group group = group_of("Z5");
+  Tally<64> hand;
+  hand.set(element(1), 3);
+  EXPECT_FALSE(subset_exists(group, hand, 2, only(group, "3")));
+  EXPECT_TRUE(subset_exists(group, hand, 3, only(group, "3")));
+}
+
 TEST(Orderings, OfPermutations) {
   const Group s3 = group_of("S3");
   const auto hand = hand_of<Tally<64>>(s3, {"(1 2)", "(2 3)"});

@@ -23,6 +23,7 @@ TEST(Canvas, LinesEndWhereTheyShould) {
 
 TEST(Canvas, WrapsAtWords) {
   EXPECT_EQ(wrapped("one two  three", 7), (std::vector<std::string>{"one two", "three"}));
+  EXPECT_EQ(wrapped("one two", 6), (std::vector<std::string>{"one", "two"})) << "a space counts";
   EXPECT_EQ(wrapped("", 7), std::vector<std::string>{""});
   EXPECT_EQ(columns_of("♠9"), 2);
 }

@@ -27,6 +27,9 @@ TEST(Palette, TheFlagBeatsTheVariablesAndNoColorTheRest) {
   around.no_color = "1";
   EXPECT_EQ(depth_for(When::automatic, around), Depth::none);
   EXPECT_EQ(depth_for(When::always, around), Depth::sixteen);
+  around.force_color = "1";
+  around.clicolor_force = "1";
+  EXPECT_EQ(depth_for(When::automatic, around), Depth::none);
   around.no_color = "";
   EXPECT_EQ(depth_for(When::never, around), Depth::none);
 }

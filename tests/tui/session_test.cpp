@@ -114,6 +114,29 @@ TEST(Session, TakesBackAndMarksIt) {
   EXPECT_TRUE(session.assisted());
 }
 
+TEST(Session, ASavedGameRemembersTheHelp) {
+  Session session = session_of("solitaire", {"you"});
+  session.ask_hint();
+  play_by_hints(session, 1);
+  session.undo();
+  const auto again = Session::resume(session.saved());
+  ASSERT_TRUE(again.ok());
+  EXPECT_EQ(again->hints_used(), 1);
+  EXPECT_EQ(again->taken_back(), 1);
+  EXPECT_EQ(again->saved(), session.saved());
+}
+
+TEST(Session, AThoughtThatIsStoppedIsNoMove) {
+  auto opened = Session::open({"al-jabar", {"lookahead", "you"}, 1, "", {}});
+  ASSERT_TRUE(opened.ok());
+  Session session = *std::move(opened);
+  while (session.match().turn().kind == Turn::Kind::deal) session.step();
+  const std::string before = session.saved();
+  EXPECT_FALSE(session.step([] { return true; }));
+  EXPECT_EQ(session.saved(), before);
+  EXPECT_TRUE(session.step());
+}
+
 TEST(Session, TheDailyDealIsNotTakenBack) {
   auto opened = Session::open({"solitaire", {"you"}, 1, "2026-11-15", {}});
   ASSERT_TRUE(opened.ok());
@@ -148,6 +171,8 @@ TEST(Session, OnlyOwnCardsAreTold) {
   const Picture picture = picture_of(session.match(), session.viewer());
   EXPECT_TRUE(picture.seats[1].hand.empty());
   EXPECT_EQ(total(picture.seats[0].hand), picture.seats[0].size);
+  const int on_the_table = 2 + picture.pile;
+  EXPECT_EQ(picture.urn, 52 - on_the_table - picture.seats[0].size - picture.seats[1].size);
   play_by_hints(session, 50);
   for (const auto& told : session.told())
     if (told.text.starts_with("Greedy: draw")) {

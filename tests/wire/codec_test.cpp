@@ -73,7 +73,7 @@ TEST(Codec, EverySeatThatAGameCanHaveHasANumber) {
 
 TEST(Codec, AnyTextSurvives) {
   for (const char* text :
-       {"", "plain", "quote\" back\\slash", "line\nend\ttab", "é ♥ 🔴", "\x01\x7f"}) {
+       {"", "plain", "quote\"", "back\\slash", "line\nend\ttab", "é ♥ 🔴", "\x01\x7f"}) {
     const FromClient message = Try{1, {text}, {text, text}, text};
     EXPECT_EQ(read_client(encode(message)), message) << text;
   }
@@ -122,6 +122,8 @@ TEST(Codec, LongDeepAndWideMessagesAreRefused) {
   EXPECT_EQ(refused(attempt("[\"" + std::string(1201, 'R') + "\"]")), "wire.field");
   EXPECT_EQ(refused(attempt(std::string(9, '[') + std::string(9, ']'))), "wire.depth");
   EXPECT_EQ(refused(attempt(std::string(2000, '['))), "wire.depth");
+  EXPECT_EQ(refused(attempt(std::string(max_depth, '[') + std::string(max_depth, ']'))),
+            "wire.field");
   std::string wide = "[\"R\"";
   for (int i = 0; i < 64; ++i) wide += ",\"R\"";
   EXPECT_EQ(refused(attempt(wide + "]")), "wire.field");

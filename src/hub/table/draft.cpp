@@ -1,7 +1,5 @@
 #include "hub/table/draft.hpp"
 
-#include "hub/table/faults.hpp"
-
 namespace coset::hub {
 
 std::optional<Error> Draft::play(Seat seat, const Action& action) {
@@ -12,9 +10,7 @@ std::optional<Error> Draft::play(Seat seat, const Action& action) {
   return std::nullopt;
 }
 
-std::string Draft::public_body() const {
-  return text(match_.spec().hands_are_hidden() && !faulty(Fault::chain_of_all));
-}
+std::string Draft::public_body() const { return text(match_.spec().hands_are_hidden()); }
 
 std::string Draft::text(bool hidden) const {
   std::string out = write_fact(fact_);

@@ -3,14 +3,9 @@
 #include <bit>
 #include <ranges>
 
-#include "hub/table/faults.hpp"
 #include "hub/table/public_position.hpp"
 
 namespace coset::hub {
-
-#ifdef COSET_TEST_FAULTS
-Fault seeded_fault = Fault::none;
-#endif
 
 namespace {
 

@@ -1,6 +1,5 @@
 #include "hub/table/messages.hpp"
 
-#include "hub/table/faults.hpp"
 #include "wire/table/tell.hpp"
 
 namespace coset::hub {
@@ -23,7 +22,7 @@ wire::Event event_for(const Ledger& ledger, const Draft& draft, const Match& aft
   const bool over = ledger.over() && ply == ledger.head();
   const Fact& fact = draft.fact();
   wire::Event out;
-  out.ply = ply + (faulty(Fault::ply_off_by_one) ? 1 : 0);
+  out.ply = ply;
   out.chain = chain;
   out.kind = fact.kind;
   out.seat = fact.seat;
@@ -32,7 +31,7 @@ wire::Event event_for(const Ledger& ledger, const Draft& draft, const Match& aft
   out.cause = fact.cause;
   if (fact.kind == EventKind::takeback) out.lines = static_cast<int>(fact.lines);
   out.hint = fact.hint;
-  const bool hidden = after.spec().hands_are_hidden() && !faulty(Fault::no_filter);
+  const bool hidden = after.spec().hands_are_hidden();
   out.effects = wire::effects_for(after.spec(), draft.done(), reader, hidden);
   out.at = fact.at;
   out.spent = fact.spent;
@@ -47,8 +46,7 @@ wire::Snapshot snapshot_for(const Ledger& ledger, Seat reader) {
   out.chain = ledger.chain();
   out.turn = ledger.turn();
   out.view = wire::view_for(ledger.match(), reader, may_act(ledger, reader));
-  out.record =
-      faulty(Fault::full_record) ? ledger.match().full_record() : ledger.match().record(reader);
+  out.record = ledger.match().record(reader);
   return out;
 }
 

@@ -1,6 +1,5 @@
 #include "hub/table/table.hpp"
 
-#include "hub/table/faults.hpp"
 #include "hub/table/messages.hpp"
 #include "wire/table/tell.hpp"
 

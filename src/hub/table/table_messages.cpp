@@ -1,5 +1,4 @@
 // What a table does with each message.
-#include "hub/table/faults.hpp"
 #include "hub/table/messages.hpp"
 #include "hub/table/table.hpp"
 #include "wire/table/codec.hpp"
@@ -36,7 +35,7 @@ std::optional<Sends> Table::answer_again(ConnectionId from, MoveId id) const {
   if (people_.seat_of(from).value_or(nobody) == nobody) return std::nullopt;
   if (draft_ && draft_->id() == id) return Sends{{only(from), wire::Got{id}}};
   const Ply known = ledger_.find(id);
-  if (known == 0 || faulty(Fault::apply_twice)) return std::nullopt;
+  if (known == 0) return std::nullopt;
   return tell_again(from, known);
 }
 
@@ -105,9 +104,7 @@ Sends Table::on(ConnectionId from, const wire::Move& move, Time now) {
   const Seat seat = *people_.seat_of(from);
   if (ledger_.kept(seat)) return {no(from, Reason::kept, move.id)};
   people_.saw(seat, std::min(move.on_ply, ledger_.head()), now);
-  const bool stale = move.on_ply != ledger_.head() && !faulty(Fault::accept_stale) &&
-                     !(faulty(Fault::apply_twice) && ledger_.find(move.id) != 0);
-  if (stale) return {no(from, Reason::stale, move.id)};
+  if (move.on_ply != ledger_.head()) return {no(from, Reason::stale, move.id)};
 
   const Match& match = ledger_.match();
   const auto action = match.read(move.move);
@@ -128,10 +125,7 @@ Sends Table::on(ConnectionId from, const wire::Move& move, Time now) {
   fact.spent = spent(seat, now);
   fact.at = now;
   propose(fact, move.id, &*action);
-  Sends out{{only(from), wire::Got{move.id}}};
-  if (faulty(Fault::send_before_commit) && row_)
-    tell(*draft_, draft_->match(), row_->ply, row_->chain, out);
-  return out;
+  return {{only(from), wire::Got{move.id}}};
 }
 
 Sends Table::on(ConnectionId from, const wire::Try& attempt, Time) {
