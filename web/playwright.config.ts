@@ -9,8 +9,10 @@ export default defineConfig({
   workers: Number(process.env['COSET_JOBS'] ?? 2),
   fullyParallel: true,
   forbidOnly: true,
-  // Chromium itself sometimes stands still on a busy machine. A test that needs its second run is listed as flaky.
-  retries: 1,
+  // A test that passes only the second time is a test that fails.
+  retries: 0,
+  // On a busy machine Chromium may stand still for some seconds.
+  expect: { timeout: 15_000 },
   reporter: [['list'], ['junit', { outputFile: 'test-results/e2e.xml' }]],
   use: {
     // An action that cannot be done says so, with what stood in its way, well before the test's own end.

@@ -198,6 +198,45 @@ describe('a bot', () => {
   });
 });
 
+describe('a hint', () => {
+  /** A table whose thoughts can be watched; `between` is done between two slices. */
+  const thinking = async () => {
+    const watch = { slices: 0, between: () => {} };
+    const table = await room(engine, 'al-jabar', [you, bot], {
+      around: { pause: async () => { ++watch.slices; watch.between(); await turn(); } },
+    });
+    watch.slices = 0;
+    return { ...table, watch };
+  };
+
+  test('is thought of in slices, and others are answered in between', async () => {
+    const { client, told, watch } = await thinking();
+    const before = told.length;
+    watch.between = () => {
+      watch.between = () => {};
+      client.try({ give: ['R'], take: [] });
+    };
+    client.askHint(5);
+    await until(() => client.hints.length > 0 && client.verdict !== undefined);
+    const order = told.slice(before).map(({ type }) => type).filter((type) => type === 'verdict' || type === 'hint');
+    expect(order).toEqual(['verdict', 'hint']);
+    expect(watch.slices).toBeGreaterThan(1);
+  });
+  test('stops when whoever asked has gone on, and marks nothing', async () => {
+    const { client, told, watch, device, info } = await thinking();
+    watch.between = () => {
+      watch.between = () => {};
+      client.play('draw');
+    };
+    const before = told.length;
+    client.askHint(5);
+    await until(() => client.pending === undefined && client.myTurn && told.slice(before).some(({ type }) => type === 'event'));
+    await turn();
+    expect(told.slice(before).filter(({ type }) => type === 'hint')).toEqual([]);
+    expect((await device.kept.table(info.name))!.assisted).toBeUndefined();
+  });
+});
+
 describe('the list of tables learns', () => {
   test('that a hint was taken, and not that one was only refused', async () => {
     const { client, device, info } = await room(engine, 'al-jabar', [you, bot]);

@@ -108,6 +108,10 @@ export class Match extends Handle {
   think(bot: string, seed: Seed): Thought {
     return new Thought(this.wasm, this.wasm.open('coset_thought_begin', this.pointer, bot, seed64(seed)));
   }
+  /** A hint for the seat on turn, to be thought of in slices. */
+  beginHint(): HintThought {
+    return new HintThought(this.wasm, this.wasm.open('coset_hint_begin', this.pointer));
+  }
 }
 
 /** A bot's decision, made a little at a time. */
@@ -121,6 +125,21 @@ export class Thought extends Handle {
   }
   result(): t.Chosen {
     return this.json('result');
+  }
+}
+
+/** A hint, thought of a little at a time. */
+export class HintThought extends Handle {
+  constructor(wasm: Wasm, pointer: number) {
+    super(wasm, 'hint', pointer);
+  }
+  /** True while there is more to look at. */
+  step(positions: number): boolean {
+    return this.count('step', positions) !== 0;
+  }
+  /** From what was looked at so far. */
+  result(level: number): t.Hint {
+    return this.json('result', level);
   }
 }
 
@@ -166,6 +185,14 @@ export class Table extends Handle {
   }
   hint(): t.Send[] {
     return this.json('hint');
+  }
+  /** The hint that was asked for, to be thought of in slices; the table may go on meanwhile. */
+  beginHint(): HintThought {
+    return new HintThought(this.wasm, this.wasm.open('coset_table_hint_begin', this.pointer));
+  }
+  /** Tells who asked what was found so far. */
+  hinted(hint: HintThought): t.Send[] {
+    return this.json('hinted', hint.pointer);
   }
   moved(name: string): t.Send[] {
     return this.json('moved', name);
@@ -294,9 +321,8 @@ export class Engine {
   }
 }
 
-export interface Thinking {
-  bot: string;
-  seed: Seed;
+/** How something is thought of in slices. */
+export interface Slicing {
   /** How many positions at most; else as many as the bot thinks enough. */
   positions?: number;
   /** How many at a time; else as many as take about ten milliseconds. The move is the same either way. */
@@ -309,23 +335,25 @@ export interface Thinking {
 /** What a slice should take, in milliseconds: others at the worker wait no longer. */
 const span = 10;
 
-/**
- * What a bot does in a match, without keeping others waiting: stops early, with the best so far,
- * when the signal says so.
- */
-export async function think(match: Match, how: Thinking): Promise<t.Chosen> {
+/** Thinks to the end without keeping others waiting, or until the signal says to stop. */
+export async function thinkOut(thought: { step(positions: number): boolean }, how: Slicing): Promise<void> {
   const { positions = Infinity, pause = () => new Promise((go) => setTimeout(go)) } = how;
+  let slice = how.slice ?? 16;
+  for (let used = 0; used < positions && !how.signal?.aborted; ) {
+    const begun = performance.now();
+    const size = Math.min(slice, positions - used);
+    if (!thought.step(size)) break;
+    used += size;
+    if (how.slice === undefined) slice = nextSlice(slice, performance.now() - begun);
+    await pause();
+  }
+}
+
+/** What a bot does in a match; if it is stopped, the best so far. */
+export async function think(match: Match, how: Slicing & { bot: string; seed: Seed }): Promise<t.Chosen> {
   const thought = match.think(how.bot, how.seed);
   try {
-    let slice = how.slice ?? 16;
-    for (let used = 0; used < positions && !how.signal?.aborted; ) {
-      const begun = performance.now();
-      const size = Math.min(slice, positions - used);
-      if (!thought.step(size)) break;
-      used += size;
-      if (how.slice === undefined) slice = nextSlice(slice, performance.now() - begun);
-      await pause();
-    }
+    await thinkOut(thought, how);
     return thought.result();
   } finally {
     thought.free();

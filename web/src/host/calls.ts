@@ -1,6 +1,6 @@
 // What a screen may ask of the worker, beside the messages of a table. Everything that needs the
 // engine or what is kept on the device goes through here; there are no rules on the screen's side.
-import { Refusal, think, type Engine, type Verdict, type View, type told } from '../engine/index.js';
+import { Refusal, think, thinkOut, type Engine, type Match, type Verdict, type View, type told } from '../engine/index.js';
 import { sizesOf } from '../engine/notation.js';
 import { hex } from '../link/chance.js';
 import type { Past } from '../link/link.js';
@@ -56,6 +56,15 @@ export const stoppable: readonly string[] = ['opinion'];
 
 /** `pause` lets others at the worker have their turn. */
 export function makeCalls(engine: Engine, store: Store, pause: () => Promise<void>) {
+  const hintOf = async (match: Match, signal?: AbortSignal): Promise<told.Hint> => {
+    const hint = match.beginHint();
+    try {
+      await thinkOut(hint, { pause, ...(signal ? { signal } : {}) });
+      return hint.result(5);
+    } finally {
+      hint.free();
+    }
+  };
   const group = <T>(text: string, use: (group: ReturnType<Engine['group']>) => T): T => using(engine.group(text), use);
 
   return {
@@ -128,7 +137,7 @@ export function makeCalls(engine: Engine, store: Store, pause: () => Promise<voi
       try {
         const { move } = await think(then, { bot, seed: 1, pause, ...(signal ? { signal } : {}) });
         if (signal?.aborted) throw new Refusal('stopped', 0, 'Nobody waits for this any more.');
-        return { move, hint: then.hint(5) };
+        return { move, hint: await hintOf(then, signal) };
       } finally {
         then.free();
       }

@@ -1,7 +1,9 @@
 // Hosts one table in the worker: brings chance, time, the log on this device and somewhere for bots to
-// think. One request at a time; a bot thinks in between, in slices. What could not be kept is tried again:
+// think. One request at a time; bots and hints are thought of in between, in slices. What could not be kept is tried again:
 // nothing is told to players as done that the log does not have.
-import { goRound, think, type Engine, type FromClient, type FromTable, type Table, type told } from '../engine/index.js';
+import {
+  goRound, think, thinkOut, type Engine, type FromClient, type FromTable, type HintThought, type Table, type told,
+} from '../engine/index.js';
 import type { Trouble } from '../link/link.js';
 import type { Store, TableInfo } from './store.js';
 import { Unkept } from './unkept.js';
@@ -35,6 +37,7 @@ export class TableHost {
   readonly #table: Table;
   #queue: Promise<void> = Promise.resolve();
   #thinking: { ply: number; stop: AbortController } | undefined;
+  #hinting: { task: told.Wanted['hint']; stop: AbortController } | undefined;
   #wake: ReturnType<typeof setTimeout> | undefined;
   #gone = false;
   /** The log may have rows that the table does not know, or fewer than it knows. */
@@ -95,6 +98,7 @@ export class TableHost {
   }
   async close(): Promise<void> {
     this.#thinking?.stop.abort();
+    this.#hinting?.stop.abort();
     await this.#do(async () => {
       this.#gone = true;
       clearTimeout(this.#wake);
@@ -148,7 +152,7 @@ export class TableHost {
     this.#unnoted = false;
   }
 
-  /** Answers what the table wants, until only people, a bot or time can bring it on. */
+  /** Answers what the table wants, until only people, a thought or time can bring it on. */
   async #goRound(): Promise<void> {
     const { store, now } = this.around;
     const later: Partial<told.Wanted> = {};
@@ -170,10 +174,9 @@ export class TableHost {
         }
         return true;
       },
-      hint: () => {
-        this.#send(this.#table.hint());
-        if (!this.info.assisted) this.#note({ assisted: true });
-        return true;
+      hint: (task) => {
+        later.hint = task;
+        return false;
       },
       rematch: async (setup) => {
         await this.#keepInfo();
@@ -193,6 +196,8 @@ export class TableHost {
     // A thought about a position that is no more would keep the next one waiting.
     if (this.#thinking && this.#thinking.ply !== later.bot?.ply) this.#thinking.stop.abort();
     if (later.bot && !this.#thinking) void this.#letBotThink(later.bot);
+    if (this.#hinting && !isSame(this.#hinting.task, later.hint)) this.#hinting.stop.abort();
+    if (later.hint && !this.#hinting) void this.#thinkOfHint(later.hint);
     this.#setAlarm(later.wake_at);
     this.#wentWell();
   }
@@ -226,6 +231,27 @@ export class TableHost {
     }
   }
 
+  /** Whoever asked is told, unless they have left or the table has moved on. */
+  async #thinkOfHint(task: told.Wanted['hint']): Promise<void> {
+    const stop = new AbortController();
+    this.#hinting = { task, stop };
+    let hint: HintThought | undefined;
+    try {
+      hint = this.#table.beginHint();
+      await thinkOut(hint, { signal: stop.signal, pause: () => this.around.pause(0) });
+    } catch (error) {
+      return this.#failed(error);
+    } finally {
+      this.#hinting = undefined;
+    }
+    await this.#do(async () => {
+      if (!stop.signal.aborted) this.#send(this.#table.hinted(hint));
+      if (!stop.signal.aborted && !this.info.assisted) this.#note({ assisted: true });
+      await this.#goRound();
+    });
+    hint.free();
+  }
+
   #setAlarm(at: number | undefined): void {
     clearTimeout(this.#wake);
     if (at === undefined) return;
@@ -237,6 +263,9 @@ export class TableHost {
     this.#wake = setTimeout(ring, Math.min(Math.max(0, at - this.around.now()), 2 ** 31 - 1));
   }
 }
+
+const isSame = (one: told.Wanted['hint'], other: told.Wanted['hint'] | undefined): boolean =>
+  one.connection === other?.connection && one.ply === other.ply && one.level === other.level;
 
 function overOf(sends: told.Send[]): Partial<TableInfo> {
   for (const { message } of sends)
