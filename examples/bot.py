@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""A bot for 'coset arena': it sheds as many pieces as it can, any of the moves that shed equally many.
+"""A bot for 'coset arena' and 'coset play': it sheds as many pieces as it can, any of the moves that
+shed equally many.
 
     coset arena al-jabar --bots greedy --bot 'exec:examples/bot.py' --games 20
+    coset play --bot exec:examples/bot.py
 
 It speaks the line protocol of docs/bot-protocol.md: a line comes in on stdin, an answer goes out on
 stdout, and nothing else may be printed there. Make it better by changing choose().
@@ -41,6 +43,7 @@ def say(line):
 
 def main():
     position = None
+    games = won = 0
     for line in sys.stdin:
         verb, _, rest = line.strip().partition(" ")
         if verb == "hello":
@@ -51,6 +54,12 @@ def main():
             words = rest.split()  # such as: seed 17 ms 1000
             told = dict(zip(words[::2], words[1::2]))
             say("bestmove " + choose(position, random.Random(told.get("seed"))))
+        elif verb == "game":  # one begins; this bot needs nothing but positions
+            games += 1
+        elif verb == "over":
+            result = json.loads(rest)
+            won += any(seat in result["winners"] for seat in result["seats"])
+            say(f"info won {won} of {games}")  # a remark, for who watches the lines
         elif verb == "quit":
             return
         # 'stop' asks for a move at once; this bot has always answered by then.

@@ -8,12 +8,14 @@
 #include <memory>
 #include <string>
 
+#include "cli/help.hpp"
 #include "cli/terminal/output.hpp"
 
 namespace coset::cli {
 
 struct Program {
   CLI::App app;
+  std::string title;             // of the commands that are being added, in the help
   std::function<Exit()> chosen;  // set by parsing
 };
 
@@ -28,6 +30,7 @@ template <class Command>
 Added<Command> add_command(Program& program, const std::string& name, const std::string& about) {
   auto command = std::make_shared<Command>();
   CLI::App* app = program.app.add_subcommand(name, about);
+  app->group(program.title);
   app->callback([&program, command] { program.chosen = [command] { return command->run(); }; });
   return {*app, *command};
 }
@@ -39,6 +42,7 @@ void add_completion_command(Program& program);
 void add_explain_command(Program& program);
 void add_games_command(Program& program);
 void add_group_command(Program& program);
+void add_help_command(Program& program);
 void add_hint_command(Program& program);
 void add_lesson_command(Program& program);
 void add_perft_command(Program& program);

@@ -5,22 +5,46 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <iterator>
 
 #include "base/reader.hpp"
+#include "cli/names.hpp"
 #include "cli/terminal/output.hpp"
+#include "cli/terminal/suggest.hpp"
 #include "play/catalogue.hpp"
+#include "play/simulate.hpp"
 
 namespace coset::cli {
+
+namespace {
+
+constexpr std::size_t longest_text = std::size_t{16} << 20U;
+
+// As much as there is, and a byte more than may be if there is too much.
+std::string bounded_text(std::istream& in) {
+  std::string out;
+  std::array<char, 65536> part{};
+  while (out.size() <= longest_text && (in.read(part.data(), part.size()), in.gcount() > 0))
+    out.append(part.data(), static_cast<std::size_t>(in.gcount()));
+  return out;
+}
+
+}  // namespace
 
 Spec parse_spec(const std::string& text) {
   auto spec = find_spec(text);
   const bool one_word = text.find_first_of(" =^:") == std::string::npos;
   if (!spec && one_word)
-    throw Failure(Exit::input,
-                  "There is no game " + coset::quoted(text) + ". 'coset games' lists them.");
+    throw Failure(Exit::input, "There is no game " + coset::quoted(text) + "." +
+                                   did_you_mean(text, game_names()) + " 'coset games' lists them.");
   if (!spec) throw Failure(Exit::input, spec.error(), text);
   return *std::move(spec);
+}
+
+std::string position_text(const Spec& spec, const std::string& typed) {
+  if (typed != "canon") return typed;
+  auto canon = canon_position(spec);
+  if (!canon) throw Failure(Exit::input, canon.error().sentence);
+  return *std::move(canon);
 }
 
 bool is_solitaire(const Spec& spec) { return spec.game_name() == Solitaire<Tally<8>>::name; }
@@ -54,8 +78,12 @@ std::string fixed(double value, int decimals) {
 }
 
 std::string read_text(const std::string& path) {
-  const auto all_of = [](std::istream& in) {
-    return std::string(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
+  const auto all_of = [&](std::istream& in) {
+    std::string text = bounded_text(in);
+    if (text.size() > longest_text)
+      throw Failure(Exit::input, (path == "-" ? std::string("What comes in") : "'" + path + "'") +
+                                     " has more than 16 MiB, which is too much to be read.");
+    return text;
   };
   if (path == "-") return all_of(std::cin);
   if (std::filesystem::is_directory(path))

@@ -8,8 +8,9 @@
 #include <iostream>
 #include <new>
 
-#include "base/reader.hpp"
 #include "cli/command.hpp"
+#include "cli/terminal/children.hpp"
+#include "cli/terminal/page.hpp"
 #include "tui/screen.hpp"
 
 namespace coset::cli {
@@ -27,49 +28,44 @@ void complain(const std::string& message) {
 // CHECK has already said where it was; a signal handler may only write and leave.
 extern "C" void on_crash(int) {
   tui::restore_terminal();
+  kill_children();
   static_cast<void>(!write(STDERR_FILENO, report, std::char_traits<char>::length(report)));
   _exit(static_cast<int>(Exit::bug));
 }
 
 extern "C" void on_interrupt(int) {
+  kill_children();
   if (isatty(STDOUT_FILENO) != 0) static_cast<void>(!write(STDOUT_FILENO, "\n", 1));
   _exit(static_cast<int>(Exit::interrupted));
 }
 
 // In the order in which the help lists them.
 void add_commands(Program& program) {
-  add_play_command(program);
-  add_scores_command(program);
-  add_games_command(program);
-  add_explain_command(program);
-  add_hint_command(program);
-  add_lesson_command(program);
-  add_puzzle_command(program);
-  add_sum_command(program);
-  add_ways_command(program);
-  add_group_command(program);
-  add_space_command(program);
-  add_simulate_command(program);
-  add_arena_command(program);
-  add_analyse_command(program);
-  add_replay_command(program);
-  add_perft_command(program);
-  add_bench_command(program);
-  add_completion_command(program);
+  const auto add = [&](const std::string& title,
+                       std::initializer_list<void (*)(Program&)> commands) {
+    program.title = title;
+    for (const auto command : commands) command(program);
+  };
+  add("To play", {add_play_command, add_scores_command, add_games_command});
+  add("To learn", {add_lesson_command, add_puzzle_command, add_explain_command, add_hint_command});
+  add("To explore", {add_sum_command, add_ways_command, add_group_command, add_space_command});
+  add("Bots, and many games", {add_simulate_command, add_arena_command, add_analyse_command,
+                               add_replay_command, add_perft_command, add_bench_command});
+  add("The program itself", {add_help_command, add_completion_command});
 }
 
 // The first page: what there is to do, by the command that does it.
 constexpr std::string_view welcome =
-    "Coset: games on finite groups. Pieces are exchanged when they make the same sum.\n"
+    "Coset: games on finite groups. Pieces that make the same sum may be exchanged.\n"
     "\n"
     "  1  coset lesson colours             learn how colours add, in three minutes\n"
     "  2  coset play                       Al-Jabar against a bot\n"
-    "  3  coset play solitaire --daily     today's Solitaire, the same deal for everybody\n"
+    "  3  coset play solitaire --daily     today's Solitaire, the same for all\n"
     "  4  coset play mad-abel              Mad Abel, a card game, against a bot\n"
     "  5  coset puzzle                     one position, one best answer\n"
     "  6  coset games                      all the games there are\n"
     "\n"
-    "coset --help lists every command, and coset COMMAND --help tells all about one.\n";
+    "coset help lists every command, and coset help COMMAND tells all about one.\n";
 
 // What a number of the first page means, as the words after "coset".
 std::vector<std::string> menu_choice(const std::string& number) {
@@ -84,7 +80,7 @@ std::vector<std::string> menu_choice(const std::string& number) {
 
 // Shows the first page; at a terminal asks for a number. Nothing chosen: nothing more to do.
 std::vector<std::string> ask_what_to_do() {
-  print(welcome);
+  print(folded(std::string(welcome)));
   if (isatty(STDIN_FILENO) == 0 || isatty(STDOUT_FILENO) == 0) return {};
   while (true) {
     print("\nA number, or Enter to leave: ");
@@ -97,24 +93,21 @@ std::vector<std::string> ask_what_to_do() {
   }
 }
 
-// One sentence from what CLI11 has to say.
-std::string mistake(const CLI::App& app, const CLI::ParseError& error) {
-  const auto chosen = app.get_subcommands();
-  if (!chosen.empty())
-    return std::string(error.what()) + ". Try 'coset " + chosen[0]->get_name() + " --help'.";
-  const auto rest = app.remaining();
-  if (rest.empty()) return std::string(error.what()) + ". Try 'coset --help'.";
-  const char* kind = rest[0].starts_with('-') ? "option " : "command ";
-  return "There is no " + (kind + coset::quoted(rest[0])) + ". Try 'coset --help'.";
-}
-
 Exit parse_and_run(int argc, char** argv) {
   Program program;
   program.app.name("coset");
-  program.app.description("Games on finite groups.");
-  program.app.set_version_flag("--version", "coset " COSET_VERSION, "Print the version and exit");
+  program.app.description("Games on finite groups: to play, to learn from, and to explore.");
+  program.app.formatter(help_form());
+  program.app.set_help_flag("-h,--help", "Print this help and exit");
+  program.app.set_version_flag("-V,--version", "coset " COSET_VERSION,
+                               "Print the version and exit");
   program.app.require_subcommand(1);
   add_commands(program);
+  add_examples(
+      program.app, {},
+      "coset alone asks what to do. coset help COMMAND, or coset COMMAND --help, tells all about "
+      "one command; the manual page coset(6) has the keys of a table, the files and the exit "
+      "codes.");
   try {
     if (argc > 1) {
       program.app.parse(argc, argv);

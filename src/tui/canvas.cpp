@@ -76,9 +76,14 @@ std::vector<std::string> wrapped(std::string_view text, int columns) {
 }
 
 int columns_of(std::string_view utf8) {
-  return static_cast<int>(std::count_if(utf8.begin(), utf8.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U;
-  }));
+  int columns = 0;
+  bool escape = false;  // ESC [ ... m, which colours and takes no room
+  for (const char c : utf8) {
+    if (c == '\x1b') escape = true;
+    if (!escape && (static_cast<unsigned char>(c) & 0xc0U) != 0x80U) ++columns;
+    if (c == 'm') escape = false;
+  }
+  return columns;
 }
 
 }  // namespace coset::tui

@@ -57,7 +57,7 @@ class Canvas {
 
 // The words of a text in lines of at most `columns`.
 std::vector<std::string> wrapped(std::string_view text, int columns);
-// Columns that a text takes, one a character.
+// Columns that a text takes, one a character; escapes of colour take none.
 int columns_of(std::string_view utf8);
 
 }  // namespace coset::tui

@@ -22,7 +22,8 @@ struct Surrounding {
   int pace = 400;         // milliseconds to look at a bot's move
   bool ask_goal = false;  // Solitaire: ask for the goal before the first move
   int par = 0;
-  std::string note;  // said before the first move
+  std::string note;              // said before the first move
+  std::function<int()> columns;  // in lines: of the terminal, to fold to; 0 or nothing: no folding
 };
 
 enum class Left { quit, interrupted, again };

@@ -5,6 +5,7 @@
 
 #include "play/notation.hpp"
 #include "teach/why/explain.hpp"
+#include "tui/fold.hpp"
 #include "tui/picture.hpp"
 #include "tui/pieces.hpp"
 #include "tui/side_panel.hpp"
@@ -13,16 +14,29 @@ namespace coset::tui {
 
 namespace {
 
-constexpr std::string_view help_text =
-    "Or one of these words, of which the first letter will do:\n"
-    "  draw    draw a piece (Mad Abel: two cards, and the turn ends)\n"
-    "  pass    end the turn where the rules let you\n"
-    "  hint    what to do, a little more each time\n"
-    "  why M   the sum of a word or move in steps: why O+P+W\n"
-    "  table   everything on the table once more; an empty line does it too\n"
-    "  moves   what has happened so far\n"
-    "  undo    take your last move back\n"
-    "  quit    leave; the game is kept\n";
+struct Command {
+  std::string_view word;
+  std::string_view about;
+};
+// Of two with the same first letter the first one has it.
+constexpr Command commands[] = {
+    {"draw", "draw a piece (Mad Abel: two cards, and the turn ends)"},
+    {"pass", "end the turn where the rules let you"},
+    {"hint", "what to do, a little more each time"},
+    {"why", "why M: the sum of a word or move in steps"},
+    {"table", "everything on the table once more; an empty line does it too"},
+    {"moves", "what has happened so far"},
+    {"undo", "take your last move back"},
+    {"quit", "leave; the game is kept"},
+    {"help", "these words; ? does it too"},
+};
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return out;
+}
 
 class LineTable {
  public:
@@ -62,7 +76,8 @@ class LineTable {
 
  private:
   void flush() {
-    write_(out_.str());
+    const int columns = around_.columns ? around_.columns() : 0;
+    write_(columns > 0 ? folded(out_.str(), columns) : out_.str());
     out_.str("");
   }
   std::optional<std::string> ask() {
@@ -192,29 +207,61 @@ class LineTable {
       return true;
     }
     const std::string text = line.substr(start, line.find_last_not_of(" \t\r") - start + 1);
-    const auto is = [&](std::string_view word) {
-      return text == word || text == word.substr(0, 1);  // none of these letters is a colour
-    };
-    if (is("quit")) return false;
-    if (text == "help" || text == "?") {
-      out_ << "Type a move, as in " << example_of(session_) << ".\n" << help_text;
-    } else if (is("hint")) {
+    const std::string_view word = command_in(text);
+    if (word == "quit") return false;
+    if (word == "help") {
+      tell_help();
+    } else if (word == "hint") {
       out_ << suits(session_.ask_hint().back()) << "\n";
-    } else if (is("table")) {
+    } else if (word == "table") {
       show_table_ = true;
-    } else if (is("moves")) {
+    } else if (word == "moves") {
       for (const auto& told : session_.told()) out_ << suits(told.text) << "\n";
-    } else if (is("undo")) {
+    } else if (word == "undo") {
       const auto why = session_.undo();
       out_ << (why ? *why : "Taken back. The result will say so.") << "\n";
       told_ = std::min(told_, session_.told().size());
       show_table_ = true;
-    } else if (text == "why" || text.starts_with("why ")) {
-      explain(text.substr(std::min<std::size_t>(4, text.size())));
+    } else if (word == "why") {
+      const std::size_t space = text.find(' ');
+      explain(space == std::string::npos ? "" : text.substr(space + 1));
     } else {
-      play(text == "d" ? "draw" : text);
+      play(word.empty() ? text : std::string(word));
     }
     return true;
+  }
+
+  // A piece that is called like the first letter of a word is meant where it is a move by itself.
+  bool is_piece(std::string_view letter) const {
+    return cards_ && operation().names().find(letter).has_value();
+  }
+
+  // The word that a line asks for, or nothing: then it is a move.
+  std::string_view command_in(const std::string& text) const {
+    if (text == "?") return "help";
+    const std::size_t space = text.find(' ');
+    const std::string first = lower(text.substr(0, space));
+    for (const Command& command : commands) {
+      const bool letter = first == command.word.substr(0, 1);
+      if (first != command.word && !letter) continue;
+      if (space != std::string::npos && command.word != "why") return {};
+      if (letter && (is_piece(text.substr(0, 1)) || session_.match().read(text))) return {};
+      return command.word;
+    }
+    return {};
+  }
+
+  void tell_help() {
+    out_ << "Type a move, as in " << example_of(session_)
+         << ".\nOr one of these words, of which the first letter will do:\n";
+    std::string pieces_too;
+    for (const auto& [word, about] : commands) {
+      out_ << "  " << word << std::string(8 - word.size(), ' ') << about << "\n";
+      if (is_piece(word.substr(0, 1)) && word != "help")
+        pieces_too += (pieces_too.empty() ? "" : ", ") + std::string(word);
+    }
+    if (!pieces_too.empty())
+      out_ << "Pieces here have the first letters of " << pieces_too << ": type the whole word.\n";
   }
 
   void explain(const std::string& text) {

@@ -29,12 +29,68 @@ std::string_view take_line(std::string_view& text) {
   return line;
 }
 
+// Names stand between spaces; a program's command may hold some, and these are written as %20.
+std::string one_word(const std::string& who) {
+  std::string out;
+  for (const char c : who) {
+    if (c == ' ' || c == '%' || c == '\n') {
+      constexpr std::string_view digits = "0123456789ABCDEF";
+      const auto byte = static_cast<unsigned char>(c);
+      out += '%';
+      out += digits[byte >> 4U];
+      out += digits[byte & 15U];
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+std::string of_one_word(std::string_view word) {
+  std::string out;
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    unsigned byte = 0;
+    const char* digits = word.data() + i + 1;
+    if (word[i] == '%' && i + 2 < word.size() &&
+        std::from_chars(digits, digits + 2, byte, 16).ptr == digits + 2) {
+      out += static_cast<char>(byte);
+      i += 2;
+    } else {
+      out += word[i];
+    }
+  }
+  return out;
+}
+
+using Values = std::map<std::string, std::string, std::less<>>;
+
+// The "# key value" lines at the beginning, which are taken away.
+Values take_values(std::string_view& text) {
+  Values out;
+  while (text.starts_with("# ")) {
+    const std::string_view line = take_line(text).substr(2);
+    const std::size_t space = std::min(line.find(' '), line.size());
+    out[std::string(line.substr(0, space))] = line.substr(std::min(space + 1, line.size()));
+  }
+  return out;
+}
+
+std::vector<std::string> seats_in(std::string_view text) {
+  std::vector<std::string> out;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    out.push_back(of_one_word(text.substr(0, end)));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string Session::saved() const {
   std::string out(first_line);
   out += "\n# seats";
-  for (const std::string& who : plan_.seats) out += " " + who;
+  for (const std::string& who : plan_.seats) out += " " + one_word(who);
   out += "\n# seed " + std::to_string(plan_.seed);
   if (!plan_.daily.empty()) out += "\n# daily " + plan_.daily;
   if (plan_.goal) out += "\n# goal " + std::to_string(*plan_.goal);
@@ -43,30 +99,25 @@ std::string Session::saved() const {
   return out + "\n" + match_.full_record();
 }
 
-Result<Session> Session::resume(std::string_view saved) {
+std::vector<std::string> Session::saved_seats(std::string_view saved) {
+  return seats_in(take_values(saved)["seats"]);
+}
+
+Result<Session> Session::resume(std::string_view saved, const Invite& invite) {
   std::string_view rest = saved;
   if (take_line(rest) != first_line) return damaged("it does not begin with '# coset-game 1'");
-  std::map<std::string, std::string, std::less<>> values;
-  while (rest.starts_with("# ")) {
-    const std::string_view line = take_line(rest).substr(2);
-    const std::size_t space = std::min(line.find(' '), line.size());
-    values[std::string(line.substr(0, space))] = line.substr(std::min(space + 1, line.size()));
-  }
+  Values values = take_values(rest);
   const auto record = Match::replay(rest);
   if (!record) return record.error();
   Plan plan;
   plan.spec = record->spec().text();
-  for (std::string_view seats = values["seats"]; !seats.empty();) {
-    const std::size_t end = std::min(seats.find(' '), seats.size());
-    plan.seats.emplace_back(seats.substr(0, end));
-    seats.remove_prefix(std::min(end + 1, seats.size()));
-  }
+  plan.seats = seats_in(values["seats"]);
   const auto seed = number_in<std::uint64_t>(values["seed"]);
   if (!seed) return damaged("its seed is no number");
   plan.seed = *seed;
   plan.daily = values["daily"];
   if (values.contains("goal")) plan.goal = number_in<int>(values["goal"]);
-  auto opened = open(std::move(plan));
+  auto opened = open(std::move(plan), invite);
   if (!opened) return opened.error();
   Session session = *std::move(opened);
   for (const Match::Entry& entry : record->moves())

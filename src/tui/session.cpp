@@ -8,7 +8,7 @@
 
 namespace coset::tui {
 
-Result<Session> Session::open(Plan plan) {
+Result<Session> Session::open(Plan plan, const Invite& invite) {
   auto spec = Spec::parse(plan.spec);
   if (!spec) return spec.error();
   plan.spec = spec->text();
@@ -16,17 +16,18 @@ Result<Session> Session::open(Plan plan) {
     return Error{"session.seats", 0,
                  "The game has " + std::to_string(spec->seats()) + " seats, not " +
                      std::to_string(plan.seats.size()) + "."};
-  std::vector<std::shared_ptr<const bots::Bot>> bots;
-  for (const std::string& who : plan.seats) {
-    if (who == human) {
-      bots.push_back(nullptr);
-      continue;
-    }
-    auto bot = bots::make_bot(who);
-    if (!bot) return bot.error();
-    bots.push_back(*bot);
+  Session session(std::move(plan), Match::open(*std::move(spec)));
+  for (const std::string& who : session.plan_.seats) {
+    std::shared_ptr<const bots::Bot>& bot = session.bots_.emplace_back();
+    std::shared_ptr<Guest>& guest = session.guests_.emplace_back();
+    if (who == human) continue;
+    if (invite) guest = invite(who);
+    if (guest) continue;
+    auto made = bots::make_bot(who);
+    if (!made) return made.error();
+    bot = *made;
   }
-  return Session(std::move(plan), Match::open(*std::move(spec)), std::move(bots));
+  return session;
 }
 
 std::string Session::name(Seat seat) const {
@@ -34,12 +35,13 @@ std::string Session::name(Seat seat) const {
   std::string out = plan_.seats[seat];
   out[0] = static_cast<char>(out[0] - 'a' + 'A');
   if (out.starts_with("Level")) out.insert(std::string_view("Level").size(), " ");
+  if (guests_[seat]) out = guests_[seat]->name();
   const auto same = std::count(plan_.seats.begin(), plan_.seats.end(), plan_.seats[seat]);
   return same > 1 ? out + " " + std::to_string(seat + 1) : out;
 }
 
 int Session::humans() const {
-  return static_cast<int>(std::count(bots_.begin(), bots_.end(), nullptr));
+  return static_cast<int>(std::count(plan_.seats.begin(), plan_.seats.end(), human));
 }
 
 bool Session::awaits_person() const {
@@ -50,7 +52,8 @@ bool Session::awaits_person() const {
 Seat Session::viewer() const {
   if (awaits_person()) return match_.turn().seat;
   if (humans() != 1) return nobody;
-  return static_cast<Seat>(std::find(bots_.begin(), bots_.end(), nullptr) - bots_.begin());
+  return static_cast<Seat>(std::find(plan_.seats.begin(), plan_.seats.end(), human) -
+                           plan_.seats.begin());
 }
 
 bool Session::step(const std::function<bool()>& stop) {
@@ -63,10 +66,15 @@ bool Session::step(const std::function<bool()>& stop) {
   flush_deals();
   if (turn.kind == Turn::Kind::over || is_human(turn.seat)) return false;
   Rng rng = bots::bot_rng(plan_.seed, match_.moves().size());
-  const Action action = bots_[turn.seat]->choose(match_.spec(), match_.observe(turn.seat),
-                                                 {~std::uint64_t{0}, stop}, rng);
-  if (stop && stop()) return false;  // half a thought is no move
-  CHECK(!enter(turn.seat, action));
+  std::optional<Action> action;
+  if (guests_[turn.seat]) {
+    action = guests_[turn.seat]->choose(match_, turn.seat, rng);
+  } else {
+    action = bots_[turn.seat]->choose(match_.spec(), match_.observe(turn.seat),
+                                      {~std::uint64_t{0}, stop}, rng);
+  }
+  if (!action || (stop && stop())) return false;  // half a thought is no move
+  CHECK(!enter(turn.seat, *action));
   return true;
 }
 

@@ -24,20 +24,35 @@ struct Plan {
   std::optional<int> goal;  // Solitaire: the score to reach
 };
 
+// Who plays a seat and is neither a person here nor a bot of ours, such as another program.
+class Guest {
+ public:
+  virtual ~Guest() = default;
+
+  virtual std::string name() const = 0;
+  // A legal action for the seat on turn, or nothing if it was stopped. May throw: the game then
+  // stands as it stood.
+  virtual std::optional<Action> choose(const Match& match, Seat seat, Rng& rng) = 0;
+};
+// The guest who is called that; nothing if it is no name of a guest.
+using Invite = std::function<std::shared_ptr<Guest>(const std::string& who)>;
+
 class Session {
  public:
   static constexpr std::string_view human = "you";
 
-  static Result<Session> open(Plan plan);
+  static Result<Session> open(Plan plan, const Invite& invite = {});
   // What saved() wrote.
-  static Result<Session> resume(std::string_view saved);
+  static Result<Session> resume(std::string_view saved, const Invite& invite = {});
+  // Who sits in a saved game, without opening it.
+  static std::vector<std::string> saved_seats(std::string_view saved);
   std::string saved() const;
 
   const Plan& plan() const { return plan_; }
   void set_goal(int goal) { plan_.goal = goal; }
   const Match& match() const { return match_; }
   std::string name(Seat seat) const;
-  bool is_human(Seat seat) const { return bots_[seat] == nullptr; }
+  bool is_human(Seat seat) const { return plan_.seats[seat] == human; }
   int humans() const;
   // Whose eyes the screen has: the person to act, or the only person, or nobody.
   Seat viewer() const;
@@ -90,8 +105,7 @@ class Session {
   Match at(std::size_t entries) const;
 
  private:
-  Session(Plan plan, Match match, std::vector<std::shared_ptr<const bots::Bot>> bots)
-      : plan_(std::move(plan)), match_(std::move(match)), bots_(std::move(bots)) {}
+  Session(Plan plan, Match match) : plan_(std::move(plan)), match_(std::move(match)) {}
 
   std::optional<Error> enter(Seat seat, const Action& action);
   void tell(const std::vector<teach::Message>& messages, std::size_t ply, bool move);
@@ -102,7 +116,8 @@ class Session {
 
   Plan plan_;
   Match match_;
-  std::vector<std::shared_ptr<const bots::Bot>> bots_;
+  std::vector<std::shared_ptr<const bots::Bot>> bots_;  // one a seat, or nothing
+  std::vector<std::shared_ptr<Guest>> guests_;          // the same
   Word give_, take_;
   std::vector<Told> told_;
   std::uint64_t deals_ = 0;

@@ -14,14 +14,21 @@ namespace {
 
 constexpr int left_width = 40;
 
-std::string title_of(const Session& session) {
-  const Spec& spec = session.match().spec();
-  std::string out = is_cards(session.match())       ? "Mad Abel"
-                    : is_solitaire(session.match()) ? "Solitaire Al-Jabar"
-                                                    : "Al-Jabar";
-  out += " on " + spec.operation().text();
-  if (!session.plan().daily.empty()) out += ", daily deal of " + session.plan().daily;
-  return out;
+// The longest title for which there is room: a daily deal's date stands in all of them.
+std::string title_of(const Session& session, int columns) {
+  const std::string group = " on " + session.match().spec().operation().text();
+  const std::string game = is_cards(session.match())       ? "Mad Abel"
+                           : is_solitaire(session.match()) ? "Solitaire Al-Jabar"
+                                                           : "Al-Jabar";
+  const std::string brief = is_solitaire(session.match()) ? "Solitaire" : game;
+  const std::string& date = session.plan().daily;
+  std::vector<std::string> titles = {game + group, brief + group, brief};
+  if (!date.empty())
+    titles = {game + group + ", daily deal of " + date, brief + group + ", deal of " + date,
+              brief + ", deal of " + date, brief + " " + date};
+  for (const std::string& title : titles)
+    if (columns_of(title) <= columns) return title;
+  return titles.back();
 }
 
 // Hands as "R2 Y1 C5".
@@ -54,7 +61,7 @@ void draw_title(Canvas& canvas, const Session& session, const Picture& picture) 
   }
   if (!is_cards(session.match())) right += "  bag " + std::to_string(picture.urn);
   const int room = canvas.width() - columns_of(right) - 1;
-  canvas.text(1, 0, title_of(session), reversed);
+  canvas.text(1, 0, title_of(session, room - 3), reversed);
   canvas.text(room - 2, 0, "  " + right + " ", reversed);
 }
 
@@ -88,9 +95,11 @@ void draw_banner(Canvas& canvas, const Session& session, const Match& match, con
   if (match.over()) {
     text = "The game is over";
   } else if (picture.signal != Ending::none) {
-    text = "FINAL ROUND: " + (picture.signal_seat == nobody ? std::string("a hand")
-                                                            : session.name(picture.signal_seat));
-    text += picture.signal == Ending::one_piece ? " has one piece." : " cannot reduce the hand.";
+    const std::string who =
+        picture.signal_seat == nobody ? "a hand" : session.name(picture.signal_seat);
+    const std::string has = who == "You" ? " have" : " has";
+    text = "FINAL ROUND: " + who +
+           (picture.signal == Ending::one_piece ? has + " one piece." : " cannot reduce the hand.");
     if (picture.on_turn != nobody) text += " To move: " + session.name(picture.on_turn) + ".";
   } else {
     return;
@@ -239,12 +248,15 @@ std::vector<Element> places(const Session& session, Area area) {
 Canvas paint(const Session& session, const Look& look) {
   Canvas canvas(look.width, look.height);
   if (look.width < least_width || look.height < least_height) {
-    canvas.text(0, 0, "The table needs 80 columns and 24 rows.");
-    canvas.text(0, 1,
-                "This terminal has " + std::to_string(look.width) + " and " +
-                    std::to_string(look.height) + ": make it larger,");
-    canvas.text(0, 2, "or press q (the game is kept) and go on with");
-    canvas.text(0, 3, "  coset play --resume --line");
+    int row = 0;
+    for (const std::string& line :
+         wrapped("The table needs 80 columns and 24 rows. This terminal has " +
+                     std::to_string(look.width) + " and " + std::to_string(look.height) +
+                     ": make it larger, or press q (the game is kept) and go on with",
+                 look.width))
+      canvas.text(0, row++, line);
+    for (const std::string& line : wrapped("coset play --resume --line", look.width - 2))
+      canvas.text(2, row++, line);
     return canvas;
   }
   const Match match = look.review ? session.at(*look.review) : session.match();

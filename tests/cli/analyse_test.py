@@ -6,8 +6,11 @@ COSET_ANALYSE_POSITIONS is how many positions are asked about (100).
 import json
 import os
 import subprocess
+import tempfile
 import time
 import unittest
+
+from _terminal import Terminal
 
 COSET = os.environ["COSET_BIN"]
 POSITIONS = int(os.environ.get("COSET_ANALYSE_POSITIONS", "100"))
@@ -84,7 +87,32 @@ class Positions(unittest.TestCase):
         self.assertGreater(many["moves"][0]["error"][0], 0)
 
 
+class AtATerminal(unittest.TestCase):
+    def test_it_says_that_it_waits(self):
+        with tempfile.TemporaryDirectory() as home, Terminal(80, 24, ["analyse"], home) as terminal:
+            self.assertIn("one JSON object a line", " ".join(terminal.wait("Ctrl-D").split()))
+            terminal.keys("C-d")
+            terminal.wait("exit 0")
+
+
 class Questions(unittest.TestCase):
+    def test_games_and_the_published_position_by_name(self):
+        by_name, in_full = analyse([
+            {"id": 1, "spec": "al-jabar", "position": "canon", "playouts": 50},
+            {"id": 1, "spec": "al-jabar Z2^3", "playouts": 50,
+             "position": "hand1=R^2+Y^2+B^2+O^2+G^2+P^2+W hand2=R^2+Y^2+B^2+O^2+G^2+P^2+W center=R+C"}])
+        self.assertEqual(by_name, in_full)
+        named, = analyse([dict(POSITION, id=1, spec="al-jabar", playouts=5)])
+        self.assertIn("moves", named)
+        self.assertEqual(self.refused({"id": 1, "spec": "solitaire", "position": "canon"})["field"], "position")
+
+    def test_a_seed_may_be_text(self):
+        as_text, as_number = analyse([dict(POSITION, id=1, playouts=50, seed=seed) for seed in ("7", 7)])
+        self.assertEqual(as_text, as_number)
+        analyse([dict(POSITION, id=1, playouts=5, seed="18446744073709551615")])
+        for seed in ("", "-1", "7x", "18446744073709551616", -1):
+            self.assertEqual(self.refused(dict(POSITION, id=1, seed=seed))["field"], "seed")
+
     def test_records_and_turns(self):
         spec, _ = next(golden_games())
         with open(os.path.join(GOLDEN, "al_jabar_2.txt"), encoding="utf-8") as file:

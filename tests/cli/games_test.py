@@ -191,6 +191,32 @@ class Explore(unittest.TestCase):
                          ["cancel", "replace", "cancel_again", "one_piece"])
         self.assertEqual(coset("explain", "R+").returncode, 2)
 
+    def test_explain_knows_what_is_at_hand_and_where_exchanges_are(self):
+        for words, status, said in (
+                (["R+Y=O"], 0, "Both sides make O: they may be exchanged."),
+                (["R+Y=O", "--hand", "R+Y"], 0, "Both sides make O: they may be exchanged."),
+                (["R+Y=O", "--hand", "R"], 3, "Both sides make O. Y is not at hand."),
+                (["R+R+Y=Y", "--hand", "R+B"], 3, "Both sides make Y. R+Y are not at hand."),
+                (["R+Y", "--hand", "R"], 3, "Y is not at hand."),
+                (["R+Y=B"], 3, "R+Y makes O, not B: off by W."),
+                (["R+Y", "--target", "O"], 0, "That is O, as it should be."),
+                (["R+Y", "--target", "B"], 3, "off by W"),
+                (["i*j=k", "--group", "Q8"], 0, "Both sides make k.\n"),
+                (["R+Y"], 0, "R+Y makes O.")):
+            done = coset("explain", *words)
+            self.assertEqual(done.returncode, status, words)
+            self.assertIn(said, done.stdout, words)
+            if status != 0 or "Q8" in words:
+                self.assertNotIn("exchanged", done.stdout, words)
+            self.assertEqual(coset("explain", *words, "--json").returncode, status)
+        self.assertEqual(json.loads(coset("explain", "R+Y=O", "--hand", "R", "--json").stdout)["missing"], ["Y"])
+
+    def test_a_file_without_end_is_refused(self):
+        for words in (["replay", "/dev/zero"], ["group", "--from", "/dev/zero"]):
+            done = coset(*words)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("more than 16 MiB", done.stderr)
+
     def test_hint(self):
         words = ["hint", "al-jabar", "--position", "hand1=R+Y+B+W hand2=O^4+G center=O+C"]
         self.assertEqual(coset(*words, "--level", "1").stdout, "1  A move of four pieces exists.\n")

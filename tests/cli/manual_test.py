@@ -17,9 +17,9 @@ def run(*words, **more):
 
 def commands():
     """Every command and its long options, from --help."""
-    words = re.findall(r"(?m)^  (\w+) {2,}", run(COSET, "--help").stdout.decode().split(
-        "Subcommands:")[1])
-    return {word: set(re.findall(r"--[a-z][a-z-]*", run(COSET, word, "--help").stdout.decode()))
+    words = re.findall(r"(?m)^  ([a-z]+) {2,}\S", run(COSET, "--help").stdout.decode())
+    return {word: set(re.findall(r"(?m)^  (?:-\w, )?(--[a-z][a-z0-9-]*)",
+                                 run(COSET, word, "--help").stdout.decode()))
             for word in words}
 
 
@@ -33,11 +33,17 @@ class Manual(unittest.TestCase):
             self.assertEqual(shown.stderr, b"", page)
             self.assertIn(b"SEE ALSO", shown.stdout)
 
+    def test_a_hidden_deal_is_written_as_records_have_it(self):
+        shown = run("man", "-E", "UTF-8", "-l", os.path.join(MAN, "coset-record.5"),
+                    env=dict(os.environ, MANWIDTH="80", LANG="C.UTF-8"))
+        self.assertRegex(re.sub(r".\x08", "", shown.stdout.decode()), r"(?m)^ +deal \? ")
+
     def test_every_command_has_its_place(self):
         with open(os.path.join(MAN, "coset.6"), encoding="utf-8") as page:
             text = page.read()
         found = commands()
         self.assertIn("play", found)
+        self.assertIn("help", found)
         for command in found:
             self.assertRegex(text, rf"Cm {command}\b")
 
@@ -73,10 +79,41 @@ class Completion(unittest.TestCase):
         self.assertEqual(offered("coset", "pla"), ["play"])
         self.assertIn("solitaire", offered("coset", "play", "sol"))
         self.assertEqual(offered("coset", "play", "--see"), ["--seed"])
+        self.assertIn("level8", offered("coset", "play", "--bot", "level"))
+        self.assertEqual(offered("coset", "play", "--bot", "gre"), ["greedy"])
+        self.assertIn("you,level3", offered("coset", "play", "--seats", "you,level"))
+        self.assertIn("levels", offered("coset", "arena", "al-jabar", "--bots", "lev"))
+        self.assertEqual(offered("coset", "lesson", "colours.wh"), ["colours.white"])
+        self.assertEqual(offered("coset", "puzzle", "--kind", "rea"), ["reach-one"])
+        self.assertEqual(offered("coset", "play", "--color", "ne"), ["never"])
+        self.assertEqual(offered("coset", "help", "puz"), ["puzzle"])
+        self.assertEqual(offered("coset", "completion", "z"), ["zsh"])
+        self.assertEqual(offered("coset", "play", "--seed", ""), [])  # any number
+        self.assertIn("mad-abel", offered("coset", "arena", "mad"))
 
     def test_fish_completes(self):
         done = run("fish", "-c", self.script("fish") + "complete -C 'coset play soli'")
         self.assertIn(b"solitaire", done.stdout)
+        for typed, word in (("coset play --bot lev", b"level8"), ("coset lesson colours.wh", b"colours.white"),
+                            ("coset puzzle --kind rea", b"reach-one"), ("coset help puz", b"puzzle"),
+                            ("coset play --seats you,level", b"you,level3"), ("coset play --color ", b"never")):
+            done = run("fish", "-c", self.script("fish") + f"complete -C '{typed}'")
+            self.assertIn(word, done.stdout, typed)
+
+    def test_zsh_is_told_what_may_stand_where(self):
+        def told(command):
+            script = ("_arguments() { print -rl -- \"$@\" }\ncompdef() { }\n" + self.script("zsh")
+                      + f"words=(coset {command} '')\nCURRENT=3\n_coset\n")
+            return run("zsh", "-f", "-c", script).stdout.decode().splitlines()
+        play = told("play")
+        bot, = (line for line in play if line.startswith("--bot["))
+        self.assertRegex(bot, r":value:\(.*\bgreedy\b.* level8\)$")
+        self.assertRegex(play[-1], r"^\*:word:\(.*\bsolitaire\b.*\)$")
+        self.assertIn("_sequence", next(line for line in play if line.startswith("--seats[")))
+        self.assertTrue(next(line for line in play if line.startswith("--file[")).endswith(":_files"))
+        self.assertIn("colours.white", told("lesson")[-1])
+        self.assertIn("reach-one", next(line for line in told("puzzle") if line.startswith("--kind[")))
+        self.assertTrue(told("replay")[-1].endswith(":_files"))
 
     def test_an_unknown_shell_is_refused(self):
         refused = run(COSET, "completion", "tcsh")

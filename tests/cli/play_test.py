@@ -113,6 +113,81 @@ class Play(unittest.TestCase):
         again = self.coset("play", "--resume", "--line", stdin="moves\n")
         self.assertIn(b"You: R+B=P.", again.stdout)
 
+    def begin(self, *words):
+        """A game that is begun and left; the name of its file."""
+        before = set(self.games())
+        self.assertEqual(self.coset("play", *words, "--line", stdin="quit\n").returncode, DONE)
+        new, = set(self.games()) - before
+        return new[:-len(".game")]
+
+    def games(self):
+        folder = os.path.join(self.home, "coset", "games")
+        if not os.path.isdir(folder):
+            return []
+        return [name for name in os.listdir(folder) if name.endswith(".game")]
+
+    def resumed(self, *words):
+        """The group that is played on, of the game that is gone on with."""
+        run = self.coset("play", *words, "--line", stdin="moves\n")
+        self.assertEqual(run.returncode, DONE, run.stderr)
+        return run.stdout.decode()
+
+    def test_resume_goes_on_with_the_game_played_last(self):
+        first = self.begin("--seed", "5")
+        self.begin("mad-abel", "--seed", "5")
+        solitaire = self.begin("solitaire", "--seed", "5")
+        self.assertIn("score so far", self.resumed("--resume"))
+        self.coset("play", "--resume", first, "--line", stdin="R+B=P\n")  # the oldest is played on
+        self.assertIn("You: R+B=P.", self.resumed("--resume"))
+        listed = self.coset("play", "--list").stdout.decode()
+        self.assertRegex(listed, r"(?s)^1  al-jabar Z2\^3 seats=2 with level4; \d turns? taken; played "
+                                 r"\d{4}-\d\d-\d\d \d\d:\d\d\n   " + first + r"\n2  solitaire Z2\^3.*"
+                                 r"\n3  mad-abel Z4xZ13")
+        self.assertIn("--resume 1", listed)
+        self.assertIn("score so far", self.resumed("--resume", "2"))
+        self.assertIn("score so far", self.resumed("--resume", solitaire))
+        self.assertIn("On the pile", self.resumed("--resume", "mad-abel"))
+        self.assertIn("score so far", self.resumed("solitaire", "--resume"))
+        self.assertIn("You: R+B=P.", self.resumed("--resume", "al-jabar"))
+        for which in ("4", "0", "shades", "nonsense"):
+            refused = self.coset("play", "--resume", which, "--line")
+            self.assertEqual(refused.returncode, INPUT)
+            self.assertIn(b"coset play --list", refused.stderr)
+        both = self.coset("play", "solitaire", "--resume", "1", "--line")
+        self.assertEqual(both.returncode, INPUT)
+
+    def test_a_date_alone_means_the_deal_of_that_day(self):
+        words = ["play", "solitaire", "--line", "--goal", "3", "--date", "2026-11-15"]
+        deals = [re.search(r"On the table: .*", self.coset(*more, stdin="quit\n").stdout.decode()).group(0)
+                 for more in (words, words + ["--daily"])]
+        self.assertEqual(*deals)
+
+    def test_first_letters_and_capitals_will_do(self):
+        game = Lines(self.home, "--seed", "5", "--line")
+        game.read()
+        self.assertIn("You may pass only in the final round", game.say("p"))
+        self.assertIn("Say of what", game.say("w"))
+        self.assertIn("Replace by primaries: R+O is R+R+Y.", game.say("w R+O"))
+        self.assertIn("Replace by primaries: R+O is R+R+Y.", game.say("WHY R+O"))
+        self.assertIn("Center: ", game.say("Table"))
+        self.assertIn("Look for", game.say("HINT") + game.say("h"))
+        help_text = game.say("HELP")
+        for word in ("draw", "pass", "hint", "why", "table", "moves", "undo", "quit", "help"):
+            self.assertRegex(help_text, rf"(?m)^  {word} ")
+        game.program.stdin.write(b"QUIT\n")
+        code, _, errors = game.end()
+        self.assertEqual((code, "kept" in errors), (DONE, True))
+
+    def test_a_piece_that_is_called_like_a_word_is_a_piece(self):
+        spec = "mad-abel table:h,p;h,p/p,h copies=20"
+        game = Lines(self.home, spec, "--seed", "1", "--line")
+        text = game.read()
+        target = re.search(r"Make (\w)\.", text).group(1)
+        self.assertIn("type the whole word", game.say("help"))
+        self.assertIn("A play exists", game.say("hint"))
+        self.assertIn(f"You: {target}", game.say(target))
+        game.end()
+
     def test_an_interrupt_keeps_the_game(self):
         game = Lines(self.home, "--seed", "5", "--line")
         game.read()
@@ -207,7 +282,7 @@ class Play(unittest.TestCase):
         game.say("R+B=P")
         game.end()
         listed = self.coset("play", "--list").stdout.decode()
-        self.assertRegex(listed, r"\.game\n  al-jabar")
+        self.assertRegex(listed, r"^1  al-jabar")
         self.assertEqual(self.coset("play", "--resume", "--line").returncode, DONE)
 
     def test_hot_seat_in_lines_hides_cards_between_people(self):
@@ -222,7 +297,7 @@ class Play(unittest.TestCase):
     def test_without_arguments_it_offers_what_to_do(self):
         run = self.coset()
         self.assertEqual(run.returncode, DONE)
-        for offer in (b"coset lesson", b"coset play", b"coset puzzle", b"coset --help"):
+        for offer in (b"coset lesson", b"coset play", b"coset puzzle", b"coset help"):
             self.assertIn(offer, run.stdout)
 
     def test_colour_when_it_is_forced(self):

@@ -32,6 +32,14 @@ class Print(unittest.TestCase):
             self.assertIn(row["difficulty"], range(1, 6))
             self.assertGreater(row["checked"], 0)
 
+    def test_a_mistake_is_told_before_any_seed(self):
+        for words in (["--kind", "nope"], ["--spec", "chess"], ["--kind", "repair", "--group", "S4"],
+                      ["--group", "nonsense"]):
+            done = coset("puzzle", *words)
+            self.assertEqual(done.returncode, 2, words)
+            self.assertTrue(done.stderr.startswith("coset: "), done.stderr)
+            self.assertNotIn("seed", done.stderr, words)
+
     def test_every_kind_is_listed_and_can_be_made(self):
         rows = [json.loads(line) for line in coset("puzzle", "--list", "--json").stdout.splitlines()]
         self.assertEqual(len(rows), 11)

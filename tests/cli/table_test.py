@@ -182,6 +182,55 @@ class Table(unittest.TestCase):
             terminal.resize(140, 50)
             terminal.wait(r"Give R\+B")
 
+    def test_a_terminal_that_is_very_small_can_still_be_read(self):
+        with self.open((30, 12), "--seed", "5") as terminal:
+            words = " ".join(terminal.wait("needs 80").split())
+            self.assertIn("The table needs 80 columns and 24 rows. This terminal has 30 and 12: make it "
+                          "larger, or press q (the game is kept) and go on with coset play --resume --line",
+                          words)
+
+    def test_the_daily_deal_has_its_date_in_the_title(self):
+        with self.open((80, 24), "solitaire", "--date", "2026-11-15", "--goal", "12") as terminal:
+            title = terminal.wait("q leave").splitlines()[0]
+            self.assertRegex(title, r"^ Solitaire.*deal of 2026-11-15  +turns 0  score so far 0  goal 12  bag \d+$")
+        with self.open((120, 40), "solitaire", "--date", "2026-11-15", "--goal", "12") as terminal:
+            self.assertIn(" Solitaire Al-Jabar on Z2^3, daily deal of 2026-11-15  ", terminal.wait("q leave"))
+
+    def test_lines_are_folded_between_words(self):
+        with self.open((50, 40), "--seed", "5", "--line") as terminal:
+            screen = terminal.wait("Your move:")
+            opening = screen.split("Your move:")[0].split("R is red")[0]
+            self.assertGreater(len(opening.splitlines()), 2)
+            words = set(" ".join(screen.split()).split(" "))
+            for word in ("pieces", "Center", "typed", "words."):
+                self.assertIn(word, words)
+            for line in screen.splitlines():
+                self.assertLessEqual(len(line), 50)
+
+    def test_a_lesson_is_folded_to_the_terminal(self):
+        with Terminal(40, 40, ["lesson", "colours.not-paint", "--seed", "3"], self.home.name) as terminal:
+            screen = terminal.wait("(?m)^> *$")
+            text = " ".join(screen.split())
+            self.assertIn("Type a number of the list or the answer itself.", text)
+            self.assertIn("Ctrl-D stops.", text)
+
+    def test_a_game_is_chosen_from_the_list(self):
+        for words in (["--seed", "5"], ["mad-abel", "--seed", "5"]):
+            with self.open((80, 24), *words) as terminal:
+                terminal.wait("q leave")
+                terminal.keys("q")
+                terminal.wait("exit 0")
+        with self.open((80, 24), "--list") as terminal:
+            terminal.wait("A number, or Enter to leave")
+            terminal.type("9")
+            terminal.keys("Enter")
+            terminal.wait("There is no unfinished game")
+            terminal.type("2")
+            terminal.keys("Enter")
+            terminal.wait("Al-Jabar on Z2\\^3")
+            terminal.keys("q")
+            terminal.wait("exit 0")
+
     def test_interrupted_or_killed_nothing_is_lost(self):
         with self.open((80, 24), "--seed", "5") as terminal:
             terminal.wait("q leave")

@@ -33,7 +33,7 @@ TEST(Tell, AMoveAndWhatCancels) {
 
 TEST(Tell, TheFinalRound) {
   EXPECT_THAT(told("al-jabar", "hand1=R+B hand2=W^4 center=P+C", "RB>P"),
-              ElementsAre("Emmy: R+B=P.", "Emmy has one piece left: the final round begins."));
+              ElementsAre("Emmy: R+B=P.", "Emmy: one piece left. The final round begins."));
 }
 
 TEST(Tell, WhoIsStuck) {

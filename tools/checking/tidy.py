@@ -25,7 +25,7 @@ def units(commands, wanted):
     found = {}
     for command in commands:
         file = pathlib.Path(command["file"])
-        if "_faulty.dir/" in command["command"]:
+        if "_mistaken.dir/" in command["command"]:
             continue
         held = {file}
         if file.parent.name == "Unity":

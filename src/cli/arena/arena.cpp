@@ -49,9 +49,22 @@ class Results {
   std::exception_ptr failure_;
 };
 
-ArenaGame play_game(const ArenaRun& run, const Seating& seating, std::uint64_t deal_seed,
-                    std::uint64_t bot_seed, Crew& crew, std::vector<ThinkingTime>& times) {
+// The seats of each bot in a game.
+std::vector<std::vector<Seat>> seats_of(const Seating& seating, std::size_t bots) {
+  std::vector<std::vector<Seat>> out(bots);
+  for (std::size_t seat = 0; seat < seating.size(); ++seat)
+    out[seating[seat]].push_back(static_cast<Seat>(seat));
+  return out;
+}
+
+// Nothing if it was stopped: half a game is none.
+std::optional<ArenaGame> play_game(const ArenaRun& run, const Seating& seating,
+                                   std::uint64_t deal_seed, std::uint64_t bot_seed, Crew& crew,
+                                   std::vector<ThinkingTime>& times) {
   Match match = Match::open(run.spec);
+  const auto seats = seats_of(seating, crew.size());
+  for (std::size_t bot = 0; bot < crew.size(); ++bot)
+    if (!seats[bot].empty()) crew[bot]->begin(match, seats[bot]);
   std::uint64_t deals = 0;
   std::uint64_t moves = 0;
   while (true) {
@@ -66,6 +79,7 @@ ArenaGame play_game(const ArenaRun& run, const Seating& seating, std::uint64_t d
     Rng rng = bots::bot_rng(bot_seed, moves++);
     const std::uint64_t before = crew[bot]->now();
     const Action action = crew[bot]->choose(match, turn.seat, rng);
+    if (run.stop && run.stop()) return std::nullopt;
     const std::uint64_t spent = crew[bot]->now() - before;
     ThinkingTime& time = times[bot];
     ++time.moves;
@@ -73,7 +87,10 @@ ArenaGame play_game(const ArenaRun& run, const Seating& seating, std::uint64_t d
     time.slowest = std::max(time.slowest, spent);
     CHECK(!match.play(turn.seat, action));
   }
-  return {match.scores(), match.ending(), match.turns()};
+  for (std::size_t bot = 0; bot < crew.size(); ++bot)
+    if (!seats[bot].empty()) crew[bot]->over(match, seats[bot]);
+  return ArenaGame{match.scores(), match.ending(), match.turns(),
+                   run.records ? match.full_record() : ""};
 }
 
 }  // namespace
@@ -94,12 +111,14 @@ std::vector<Seating> seatings(int seats, std::size_t bots) {
   return out;
 }
 
-DealResult play_deal(const ArenaRun& run, std::uint64_t number, Crew& crew) {
+std::optional<DealResult> play_deal(const ArenaRun& run, std::uint64_t number, Crew& crew) {
   const std::uint64_t deal_seed = mix(mix(run.seed) + number);
   DealResult out{{}, std::vector<ThinkingTime>(crew.size())};
-  for (std::size_t i = 0; i < run.seatings.size(); ++i)
-    out.games.push_back(
-        play_game(run, run.seatings[i], deal_seed, mix(deal_seed + i + 1), crew, out.times));
+  for (std::size_t i = 0; i < run.seatings.size(); ++i) {
+    auto game = play_game(run, run.seatings[i], deal_seed, mix(deal_seed + i + 1), crew, out.times);
+    if (!game) return std::nullopt;
+    out.games.push_back(*std::move(game));
+  }
   return out;
 }
 
@@ -110,10 +129,13 @@ void play_arena(const ArenaRun& run, const std::function<bool(const DealResult&)
   const auto work = [&] {
     try {
       Crew crew = run.crew();
-      for (std::uint64_t deal = next++; deal < run.deals && !stopped; deal = next++)
-        results.put(deal, play_deal(run, deal, crew));
+      for (std::uint64_t deal = next++; deal < run.deals && !stopped; deal = next++) {
+        auto result = play_deal(run, deal, crew);
+        if (!result) return;
+        results.put(deal, *std::move(result));
+      }
     } catch (...) {  // reported by the thread that waits for the results
-      results.fail(std::current_exception());
+      if (!run.stop || !run.stop()) results.fail(std::current_exception());
     }
   };
   std::vector<std::jthread> pool;
@@ -129,6 +151,7 @@ void play_arena(const ArenaRun& run, const std::function<bool(const DealResult&)
   DealResult result;
   for (std::uint64_t deal = 0; deal < run.deals;) {
     progress.at(deal * run.seatings.size());
+    if (run.stop && run.stop()) return;
     if (!results.take(deal, result)) continue;
     if (!take(result)) return;
     ++deal;

@@ -6,6 +6,7 @@
 #include <array>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,9 @@ class Player {
  public:
   virtual ~Player() = default;
 
+  // A game begins, or is over, in which it has these seats.
+  virtual void begin(const Match&, const std::vector<Seat>&) {}
+  virtual void over(const Match&, const std::vector<Seat>&) {}
   // A legal action for the seat on turn. Throws a Failure if it cannot have one.
   virtual Action choose(const Match& match, Seat seat, Rng& rng) = 0;
   // Nanoseconds that it has spent so far, of this thread or of its own process.
@@ -41,6 +45,7 @@ struct ArenaGame {
   Scores scores;
   Ending ending = Ending::none;
   int turns = 0;
+  std::string record;  // if the run keeps records
 };
 struct DealResult {
   std::vector<ArenaGame> games;     // one for each seating
@@ -54,12 +59,15 @@ struct ArenaRun {
   std::uint64_t seed = 1;
   int threads = 1;
   std::function<Crew()> crew;
+  std::function<bool()> stop;  // asked now and then, if there is one; true: no more
+  bool records = false;
 };
 
-DealResult play_deal(const ArenaRun& run, std::uint64_t number, Crew& crew);
+// Nothing if it was stopped.
+std::optional<DealResult> play_deal(const ArenaRun& run, std::uint64_t number, Crew& crew);
 
-// Plays them all and calls take(result) for each in order, in this thread, until it says false.
-// Shows progress. Throws what a player throws.
+// Plays them all and calls take(result) for each in order, in this thread, until it says false or
+// the run is stopped. Shows progress. Throws what a player throws.
 void play_arena(const ArenaRun& run, const std::function<bool(const DealResult&)>& take);
 
 }  // namespace coset::cli

@@ -13,6 +13,7 @@
 #include <cstring>
 #include <thread>
 
+#include "cli/terminal/children.hpp"
 #include "cli/terminal/output.hpp"
 
 namespace coset::cli {
@@ -27,23 +28,13 @@ int milliseconds_until(ChildProcess::Clock::time_point until) {
   return static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, 3600000));
 }
 
-// True once the descriptor is ready, or broken, which reading or writing will tell.
-bool wait_until(int descriptor, short event, ChildProcess::Clock::time_point until) {
-  while (true) {
-    pollfd asked{descriptor, event, 0};
-    const int ready = poll(&asked, 1, milliseconds_until(until));
-    if (ready > 0) return true;
-    if (ready == 0 || errno != EINTR) return false;
-  }
-}
-
 [[noreturn]] void fail(const char* what, int error) {
   throw Failure(Exit::failure, std::string(what) + ": " + std::strerror(error) + ".");
 }
 
 }  // namespace
 
-ChildProcess::ChildProcess(const std::string& command) {
+ChildProcess::ChildProcess(const std::string& command, Around around) : around_(std::move(around)) {
   std::signal(SIGPIPE, SIG_IGN);  // a program that has gone is an answer, not our end
   std::array<int, 2> to{};
   std::array<int, 2> from{};
@@ -57,6 +48,7 @@ ChildProcess::ChildProcess(const std::string& command) {
   posix_spawn_file_actions_init(&files);
   posix_spawn_file_actions_adddup2(&files, to[0], STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&files, from[1], STDOUT_FILENO);
+  if (around_.errors >= 0) posix_spawn_file_actions_adddup2(&files, around_.errors, STDERR_FILENO);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   sigset_t usual;
@@ -81,16 +73,34 @@ ChildProcess::ChildProcess(const std::string& command) {
     close(out_);
     fail("The shell could not be started", error);
   }
+  enter_child(pid_);
   fcntl(in_, F_SETFL, O_NONBLOCK);
   fcntl(out_, F_SETFL, O_NONBLOCK);
 }
 
 ChildProcess::~ChildProcess() {
   close(in_);
-  wait_for_end(std::chrono::milliseconds(500));
+  if (!wait_for_end(std::chrono::milliseconds(500))) {
+    kill(-pid_, SIGTERM);
+    wait_for_end(std::chrono::milliseconds(300));
+  }
   kill(-pid_, SIGKILL);  // whatever is left of it
   wait_for_end(std::chrono::seconds(5));
+  leave_child(pid_);
   close(out_);
+}
+
+ChildProcess::Said ChildProcess::wait_until(int descriptor, short event,
+                                            Clock::time_point until) const {
+  constexpr int look_up_every = 50;  // milliseconds
+  while (true) {
+    if (around_.stop && around_.stop()) return Said::stopped;
+    const int left = milliseconds_until(until);
+    pollfd asked{descriptor, event, 0};
+    const int ready = poll(&asked, 1, around_.stop ? std::min(left, look_up_every) : left);
+    if (ready > 0) return Said::line;
+    if (ready < 0 ? errno != EINTR : left == 0) return Said::nothing;
+  }
 }
 
 ChildProcess::Said ChildProcess::tell(std::string_view line, Clock::time_point until) {
@@ -101,7 +111,7 @@ ChildProcess::Said ChildProcess::tell(std::string_view line, Clock::time_point u
     if (done > 0) {
       rest.erase(0, static_cast<std::size_t>(done));
     } else if (errno == EAGAIN) {
-      if (!wait_until(in_, POLLOUT, until)) return Said::nothing;
+      if (const Said said = wait_until(in_, POLLOUT, until); said != Said::line) return said;
     } else if (errno != EINTR) {
       return Said::gone;
     }
@@ -130,7 +140,7 @@ ChildProcess::Said ChildProcess::hear(std::string& line, Clock::time_point until
     if (done > 0) {
       heard_.append(part.data(), static_cast<std::size_t>(done));
     } else if (done < 0 && errno == EAGAIN) {
-      if (!wait_until(out_, POLLIN, until)) return Said::nothing;
+      if (const Said said = wait_until(out_, POLLIN, until); said != Said::line) return said;
     } else if (done == 0 || errno != EINTR) {
       return Said::gone;
     }

@@ -1,5 +1,7 @@
 #include "cli/arena/exec_bot.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include "base/reader.hpp"
 #include "cli/arena/child_process.hpp"
 #include "cli/terminal/output.hpp"
@@ -9,6 +11,7 @@ namespace coset::cli {
 
 namespace {
 
+using Json = nlohmann::ordered_json;
 using Clock = ChildProcess::Clock;
 using Said = ChildProcess::Said;
 using std::chrono::milliseconds;
@@ -18,19 +21,45 @@ constexpr milliseconds after_stop{1000};    // it has this long to answer "stop"
 constexpr milliseconds unless_told{10000};  // for what has no other limit
 constexpr int most_remarks = 100000;        // "info" lines before an answer
 
-class ExecBot : public Player {
+class ExecBot : public ExecPlayer {
  public:
   ExecBot(const std::string& name, const MoveLimits& limits)
-      : name_(name), limits_(limits), child_(name.substr(exec_prefix.size())) {
+      : name_(name),
+        limits_(limits),
+        child_(name.substr(exec_prefix.size()), {limits.errors, limits.stop}) {
     tell("hello 1");
     const std::string answer = hear("hello", Clock::now() + unless_told).value_or("");
     if (answer.empty()) complain("did not answer 'hello' within 10 s");
     if (first_word(answer) != "hello")
       complain("answered 'hello' with " + shown(answer) + " and not with 'hello NAME'");
+    title_ = answer.substr(std::min(answer.size(), sizeof "hello"));
   }
   ~ExecBot() override { child_.tell("quit", Clock::now() + after_stop); }
   ExecBot(const ExecBot&) = delete;
   ExecBot& operator=(const ExecBot&) = delete;
+
+  const std::string& title() const override { return title_; }
+
+  void begin(const Match& match, const std::vector<Seat>& seats) override {
+    tell("game " + Json{{"spec", match.spec().text()}, {"seats", numbers(seats)}}.dump());
+  }
+  // Who has left after its last move has lost nothing by it.
+  void over(const Match& match, const std::vector<Seat>& seats) override {
+    const Scores scores = match.scores();
+    Json points = Json::array();
+    Json winners = Json::array();
+    for (int seat = 0; seat < scores.seats; ++seat) {
+      points.push_back(scores.points[static_cast<std::size_t>(seat)]);
+      if ((scores.winners >> seat & 1) != 0) winners.push_back(seat + 1);
+    }
+    child_.tell("over " + Json{{"seats", numbers(seats)},
+                               {"points", points},
+                               {"winners", winners},
+                               {"ending", word_of(match.ending())},
+                               {"turns", match.turns()}}
+                              .dump(),
+                Clock::now() + after_stop);
+  }
 
   Action choose(const Match& match, Seat seat, Rng& rng) override {
     const milliseconds time =
@@ -56,6 +85,11 @@ class ExecBot : public Player {
   }
 
  private:
+  static Json numbers(const std::vector<Seat>& seats) {
+    Json out = Json::array();
+    for (const Seat seat : seats) out.push_back(seat + 1);
+    return out;
+  }
   static std::string_view first_word(std::string_view line) {
     return line.substr(0, line.find(' '));
   }
@@ -64,6 +98,8 @@ class ExecBot : public Player {
   [[noreturn]] void complain(const std::string& what) const {
     throw Failure(Exit::failure, "The bot '" + name_ + "' " + what + ".");
   }
+  // What was asked for is not wanted any more; who stops knows what to do.
+  [[noreturn]] static void give_up() { throw Failure(Exit::interrupted, "Interrupted."); }
   [[noreturn]] void report_end(std::string_view after) {
     const std::string how = child_.ended();
     complain((how.empty() ? "closed its output" : "ended " + how) + " after '" +
@@ -73,6 +109,7 @@ class ExecBot : public Player {
   void tell(const std::string& line) {
     const Said said = child_.tell(line, Clock::now() + unless_told);
     const auto word = first_word(line);
+    if (said == Said::stopped) give_up();
     if (said == Said::gone) report_end(word);
     if (said == Said::nothing) complain("did not read '" + std::string(word) + "' within 10 s");
   }
@@ -81,6 +118,7 @@ class ExecBot : public Player {
     for (int remarks = 0; remarks < most_remarks; ++remarks) {
       std::string line;
       const Said said = child_.hear(line, until);
+      if (said == Said::stopped) give_up();
       if (said == Said::gone) report_end(after);
       if (said == Said::nothing) return std::nullopt;
       if (first_word(line) == "error") complain("reports an " + shortened(line, 200));
@@ -103,13 +141,14 @@ class ExecBot : public Player {
   }
 
   std::string name_;
+  std::string title_;  // what it calls itself
   MoveLimits limits_;
   ChildProcess child_;
 };
 
 }  // namespace
 
-std::unique_ptr<Player> make_exec_bot(const std::string& name, const MoveLimits& limits) {
+std::unique_ptr<ExecPlayer> make_exec_bot(const std::string& name, const MoveLimits& limits) {
   return std::make_unique<ExecBot>(name, limits);
 }
 

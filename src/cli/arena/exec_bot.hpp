@@ -10,7 +10,13 @@ namespace coset::cli {
 
 inline constexpr std::string_view exec_prefix = "exec:";
 
+class ExecPlayer : public Player {
+ public:
+  // What it calls itself.
+  virtual const std::string& title() const = 0;
+};
+
 // Starts the program and greets it. REQUIRES: the name begins with exec_prefix
-std::unique_ptr<Player> make_exec_bot(const std::string& name, const MoveLimits& limits);
+std::unique_ptr<ExecPlayer> make_exec_bot(const std::string& name, const MoveLimits& limits);
 
 }  // namespace coset::cli

@@ -4,6 +4,8 @@
 #include <ctime>
 
 #include "cli/arena/exec_bot.hpp"
+#include "cli/names.hpp"
+#include "cli/terminal/output.hpp"
 
 namespace coset::cli {
 
@@ -15,11 +17,13 @@ class OwnBot : public Player {
       : bot_(std::move(bot)), limits_(limits) {}
 
   Action choose(const Match& match, Seat seat, Rng& rng) override {
-    bots::Budget budget{limits_.playouts, {}};
+    bots::Budget budget{limits_.playouts, limits_.stop};
     if (limits_.milliseconds) {
       const auto end =
           std::chrono::steady_clock::now() + std::chrono::milliseconds(*limits_.milliseconds);
-      budget.stop = [end] { return std::chrono::steady_clock::now() >= end; };
+      budget.stop = [end, &stop = limits_.stop] {
+        return std::chrono::steady_clock::now() >= end || (stop && stop());
+      };
     }
     return bot_->choose(match.spec(), match.observe(seat), budget, rng);
   }
@@ -38,14 +42,10 @@ class OwnBot : public Player {
 
 }  // namespace
 
-std::optional<Error> unknown_player(const std::string& name) {
-  if (name.starts_with(exec_prefix)) {
-    if (name.size() > exec_prefix.size()) return std::nullopt;
-    return Error{"bot.exec", 0, "A program is named after exec:, as in exec:./mybot."};
-  }
-  const auto bot = bots::make_bot(name);
-  if (!bot) return bot.error();
-  return std::nullopt;
+void check_player(const std::string& name, const Spec& spec) {
+  if (!name.starts_with(exec_prefix)) return check_bot(name, spec);
+  if (name.size() == exec_prefix.size())
+    throw Failure(Exit::input, "A program is named after exec:, as in exec:./mybot.");
 }
 
 std::unique_ptr<Player> make_player(const std::string& name, const MoveLimits& limits) {

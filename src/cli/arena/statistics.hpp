@@ -16,13 +16,19 @@ struct Interval {
   double high = 0;
 };
 
-// Whole numbers, one for each deal: the games of one deal are not independent, deals are.
+// Whole numbers, one for each deal: the games of one deal are not independent, deals are. Where
+// each game has its own deal, one for each game.
 class Sample {
  public:
-  void add(std::int64_t value) {
-    ++count_;
-    sum_ += value;
-    squares_ += value * value;
+  void add(std::int64_t value, std::uint64_t times = 1) {
+    count_ += times;
+    sum_ += value * static_cast<std::int64_t>(times);
+    squares_ += value * value * static_cast<std::int64_t>(times);
+  }
+  void merge(const Sample& other) {
+    count_ += other.count_;
+    sum_ += other.sum_;
+    squares_ += other.squares_;
   }
   std::uint64_t count() const { return count_; }
   double mean() const;

@@ -114,9 +114,9 @@ Json ArenaTally::json_of(const Standing& one, bool with_times) const {
 }
 
 Json ArenaTally::json(bool with_times) const {
-  const std::uint64_t games = deals_ * seatings_.size();
-  Json out{{"schema", 1},     {"spec", spec_.text()}, {"seed", seed_},
-           {"deals", deals_}, {"games", games},       {"bots", Json::array()}};
+  Json out{{"schema", 1},     {"spec", spec_.text()}, {"seed", std::to_string(seed_)},
+           {"deals", deals_}, {"games", games()},     {"bots", Json::array()}};
+  if (interrupted_) out["interrupted"] = true;
   for (const Standing& one : standings_) out["bots"].push_back(json_of(one, with_times));
   if (paired()) out["pairs"] = pairs_;
   if (sprt_)
@@ -128,7 +128,7 @@ Json ArenaTally::json(bool with_times) const {
                    {"upper", number(sprt_->upper())},
                    {"log_ratio", number(sprt_->log_ratio(pairs_))},
                    {"verdict", word_of(sprt_->verdict(pairs_))}};
-  out["turns"] = number(static_cast<double>(turns_) / static_cast<double>(games));
+  out["turns"] = number(static_cast<double>(turns_) / static_cast<double>(games()));
   for (const auto& [ending, count] : endings_)
     out["endings"][std::string(coset::word_of(ending))] = count;
   return out;
@@ -161,9 +161,9 @@ std::string ArenaTally::line_of(const Standing& one, std::size_t width) const {
 }
 
 std::string ArenaTally::heading() const {
-  return shortened(spec_.text(), 200) + "\n" + std::to_string(deals_ * seatings_.size()) +
-         " games, " + std::to_string(deals_) + " deals" + (alone() ? "" : " from every seat") +
-         ", seed " + std::to_string(seed_) + ", intervals of 95 %\n";
+  return shortened(spec_.text(), 200) + "\n" + std::to_string(games()) + " games, " +
+         std::to_string(deals_) + " deals" + (alone() ? "" : " from every seat") + ", seed " +
+         std::to_string(seed_) + ", intervals of 95 %\n";
 }
 
 std::string ArenaTally::standings() const {
@@ -175,7 +175,7 @@ std::string ArenaTally::standings() const {
 }
 
 std::string ArenaTally::summary() const {
-  const auto games = static_cast<double>(deals_ * seatings_.size());
+  const auto all = static_cast<double>(games());
   std::string out;
   if (paired()) {
     out += "deals that gave " + standings_[0].bot + " 0, 1/2, 1, 3/2, 2 points:";
@@ -190,10 +190,10 @@ std::string ArenaTally::summary() const {
            "; log ratio " + fixed(sprt_->log_ratio(pairs_), 2) + ", bounds " +
            fixed(sprt_->lower(), 2) + " and " + fixed(sprt_->upper(), 2) + "\n";
   }
-  out += "turns a game " + fixed(static_cast<double>(turns_) / games, 1) + "; ended by";
+  out += "turns a game " + fixed(static_cast<double>(turns_) / all, 1) + "; ended by";
   for (const auto& [ending, count] : endings_)
     out += " " + std::string(coset::word_of(ending)) + " " +
-           fixed(100 * static_cast<double>(count) / games, 1) + " %";
+           fixed(100 * static_cast<double>(count) / all, 1) + " %";
   return out + "\n";
 }
 

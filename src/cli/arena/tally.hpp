@@ -18,6 +18,9 @@ class ArenaTally {
 
   // False once the sequential test is decided.
   bool add(const DealResult& deal);
+  // It ended before all was played.
+  void interrupt() { interrupted_ = true; }
+  std::uint64_t games() const { return deals_ * seatings_.size(); }
 
   nlohmann::ordered_json json(bool with_times) const;
   // The game and the number of games; a line for each bot; what else there is to say.
@@ -56,6 +59,7 @@ class ArenaTally {
   std::map<Ending, std::uint64_t> endings_;
   std::uint64_t deals_ = 0;
   std::uint64_t turns_ = 0;
+  bool interrupted_ = false;
 };
 
 }  // namespace coset::cli

@@ -1,4 +1,6 @@
 // coset analyse: questions about positions as lines of JSON on stdin, answers as lines on stdout.
+#include <unistd.h>
+
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
@@ -84,6 +86,11 @@ struct AnalyseCommand {
   }
 
   Exit run() const {
+    if (isatty(STDIN_FILENO) != 0)
+      std::fputs(
+          "coset: Type a question, one JSON object a line; Ctrl-D ends. 'coset help analyse' has "
+          "an example.\n",
+          stderr);
     if (threads > 1) {
       answer_together();
       return Exit::done;
@@ -104,10 +111,11 @@ void add_analyse_command(Program& program) {
                  "Answer so many questions at once; the order of the answers stays")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
-  app.footer(
-      "A question:  {\"id\":1,\"spec\":\"al-jabar Z2^3\",\"position\":\"hand1=R+Y+B+W hand2=O^4 "
-      "center=R+C\",\"playouts\":400}\n"
-      "Its fields, and those of the answers, are in docs/analysis-protocol.md.");
+  add_examples(app,
+               {{"echo '{\"id\":1,\"spec\":\"al-jabar\",\"position\":\"canon\"}' | coset analyse",
+                 "what every exchange of this position is worth"},
+                {"coset analyse --threads 4 < questions.jsonl > answers.jsonl", "many questions"}},
+               "The fields of questions and answers are in docs/analysis-protocol.md.");
 }
 
 }  // namespace coset::cli

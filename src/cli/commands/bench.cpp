@@ -6,6 +6,7 @@
 #include "cli/bench/table.hpp"
 #include "cli/command.hpp"
 #include "cli/game_text.hpp"
+#include "cli/together.hpp"
 #include "play/simulate.hpp"
 
 namespace coset::cli {
@@ -51,6 +52,8 @@ struct BenchCommand {
   }
 
   Exit run() const {
+    if (signature_only)
+      refuse_beside("--signature", {{costs_only, "--cost"}}, "each prints one thing only.");
     if (!workload_name.empty()) {
       print(std::to_string(play_workload(workload(workload_name))) + "\n");
       return Exit::done;
@@ -58,7 +61,7 @@ struct BenchCommand {
     if (costs_only) return run_costs();
     const std::string signature = hex(behaviour_signature(rules));
     if (signature_only) {
-      print(signature + "\n");
+      json ? print_line(Json{{"schema", 1}, {"signature", signature}}) : print(signature + "\n");
       return Exit::done;
     }
     constexpr std::array<std::string_view, 4> specs = {"al-jabar Z2^3 seats=2",
@@ -126,6 +129,8 @@ void add_bench_command(Program& program) {
   app.add_option("--workload", command.workload_name,
                  "Play these fixed games and print the number of decisions: what --cost counts")
       ->group("");
+  add_examples(app, {{"coset bench", "the signature, and how fast games go here"},
+                     {"coset bench --signature", "one number: have the rules changed?"}});
 }
 
 }  // namespace coset::cli

@@ -41,11 +41,14 @@ struct ExplainCommand {
     if (!operation) throw Failure(Exit::input, operation.error(), group);
     const auto sides = read_sides(*operation, text);
     if (!sides) throw Failure(Exit::input, sides.error(), text);
+    if (!target.empty() && !sides->second.empty())
+      throw Failure(Exit::input,
+                    "--target does not go with two sets: the right one is the target.");
     const teach::Argument argument = teach::argue(*operation, sides->first, sides->second,
                                                   read(*operation, target), read(*operation, hand));
     json ? print(wire::argument_json(*operation, argument) + "\n")
          : print_text(*operation, argument);
-    return Exit::done;
+    return argument.right_as_it_is() ? Exit::done : Exit::illegal_move;
   }
 
   void print_text(const Operation& operation, const teach::Argument& argument) const {
@@ -53,11 +56,10 @@ struct ExplainCommand {
     const teach::Explanation& left = argument.left;
     print_side(voice, operation, left);
     if (argument.right) print_side(voice, operation, *argument.right);
-    if (!argument.wanted) return;
-    const teach::Message verdict =
-        argument.equal() ? teach::Message{"equal", {{"sum", operation.names().write(left.sum)}}}
-                         : teach::describe_miss(operation, left.word, left.sum, *argument.wanted);
-    voice.say(operation, "\n" + teach::say(verdict) + "\n");
+    std::string verdict;
+    for (const teach::Message& message : teach::judged(operation, argument))
+      verdict += (verdict.empty() ? "" : " ") + teach::say(message);
+    if (!verdict.empty()) voice.say(operation, "\n" + verdict + "\n");
     for (const teach::Repair& repair : argument.repairs)
       voice.say(operation,
                 "  " + teach::say(teach::describe(operation, repair, *argument.wanted)) + "\n");
@@ -70,14 +72,24 @@ void add_explain_command(Program& program) {
   auto [app, command] = add_command<ExplainCommand>(
       program, "explain", "Say step by step what pieces make, and why two sets are equal or not");
   app.add_option("WORD", command.text, "Pieces, as in O+P+W, or two sets, as in 'G+O=W' or 'OPC>G'")
-      ->required();
+      ->required()
+      ->type_name("PIECES");
   app.add_option("--group", command.group, "The group, or a magma:... table")
+      ->type_name("GROUP")
       ->capture_default_str();
-  app.add_option("--target", command.target, "What the pieces should make, as in --target d3");
+  app.add_option("--target", command.target, "What the pieces should make, as in --target d3")
+      ->type_name("PIECE");
   app.add_option("--hand", command.hand,
-                 "All pieces at hand: what would make it right is sought among them");
+                 "All pieces at hand: what would make it right is sought among them")
+      ->type_name("PIECES");
   app.add_flag("--json", command.json, "One JSON object with the same steps");
   add_color_option(app, command.color);
+  add_examples(
+      app,
+      {{"coset explain O+P+W", "what three pieces make"},
+       {"coset explain 'G+O=W' --hand G+O+Y+B+R", "off by Y, and what would make it right"},
+       {"coset explain s9+s5 --group Z4xZ13 --target d3", "cards that should make another"}},
+      "The exit status is 3 if it is not right.");
 }
 
 }  // namespace coset::cli

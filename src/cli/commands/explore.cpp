@@ -29,7 +29,9 @@ Word parse_word(const Operation& operation, const std::string& text) {
 }
 
 void add_group_option(CLI::App& app, std::string& group) {
-  app.add_option("--group", group, "The group, or a magma:... table")->capture_default_str();
+  app.add_option("--group", group, "The group, or a magma:... table")
+      ->type_name("GROUP")
+      ->capture_default_str();
 }
 
 struct SumCommand {
@@ -124,14 +126,20 @@ struct SpaceCommand {
 
 void add_sum_command(Program& program) {
   auto [app, command] = add_command<SumCommand>(program, "sum", "Add pieces up");
-  app.add_option("WORD", command.words, "Pieces, as in R+B+W or RBW")->required();
+  app.add_option("WORD", command.words, "Pieces, as in R+B+W or RBW")
+      ->required()
+      ->type_name("PIECES");
   add_group_option(app, command.group);
   app.add_flag("--json", command.json, "One JSON object a line");
+  add_examples(app,
+               {{"coset sum R+B+W", "colours"}, {"coset sum h9+sK d2+c5 --group Z4xZ13", "cards"}});
 }
 
 void add_ways_command(Program& program) {
   auto [app, command] = add_command<WaysCommand>(program, "ways", "List all ways to make a piece");
-  app.add_option("PIECE", command.piece, "What is to be made, as in R")->required();
+  app.add_option("PIECE", command.piece, "What is to be made, as in R")
+      ->required()
+      ->type_name("PIECE");
   app.add_option("--pieces", command.pieces, "From how many")
       ->check(CLI::Range(1, teach::most_pieces))
       ->capture_default_str();
@@ -139,19 +147,23 @@ void add_ways_command(Program& program) {
                "Only from different pieces, none of them the identity");
   add_group_option(app, command.group);
   app.add_flag("--json", command.json, "One JSON object");
+  add_examples(app, {{"coset ways R --pieces 3 --distinct", "red, from three other colours"},
+                     {"coset ways '(1 2 3)' --group S3", "in a group where order matters"}});
 }
 
 void add_space_command(Program& program) {
   auto [app, command] =
       add_command<SpaceCommand>(program, "space", "Count the exchanges that a group has at all");
   app.add_option("GROUP", command.groups, "Products of cyclic groups, as in Z2^3 Z3^2 Z2xZ4")
-      ->required();
+      ->required()
+      ->type_name("GROUP");
   app.add_option("--max-exchange", command.max_exchange, "Pieces on a side; 0: one for each factor")
       ->check(CLI::Range(0, ExchangeOptions::most_exchange))
       ->capture_default_str();
   app.add_flag("--element-order", command.element_order,
                "As many alike cancel as the piece's order; else as many as the group's exponent");
   app.add_flag("--json", command.json, "One JSON object a line");
+  add_examples(app, {{"coset space Z2^3 Z2^4 Z3^2", "how large three games are"}});
 }
 
 }  // namespace coset::cli

@@ -32,6 +32,8 @@ void add_games_command(Program& program) {
   auto [app, command] =
       add_command<GamesCommand>(program, "games", "The games that have a name, and their specs");
   app.add_flag("--json", command.json, "One JSON object a line, with the whole spec");
+  add_examples(
+      app, {{"coset games", "what can be played by name"}, {"coset play shades", "one of them"}});
 }
 
 }  // namespace coset::cli

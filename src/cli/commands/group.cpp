@@ -142,11 +142,14 @@ struct GroupCommand {
 void add_group_command(Program& program) {
   auto [app, command] = add_command<GroupCommand>(program, "group", "What a group is made of");
   app.add_option("SPEC", command.specs,
-                 "Groups: Z2^3 Z4xZ13 S3 A4 D4 Q8 Dic3 Z13:Z4 table:0,1/1,0, or products of these");
+                 "Groups: Z2^3 Z4xZ13 S3 A4 D4 Q8 Dic3 Z13:Z4 table:0,1/1,0, or products of these")
+      ->type_name("GROUP");
   app.add_option("--from", command.from, "Read one group a line from this file, or from stdin if -")
       ->type_name("FILE");
   app.add_flag("--json", command.json, "One JSON object a line");
   app.add_flag("--table", command.table, "The Cayley table too: row times column");
+  add_examples(app, {{"coset group Q8 --table", "the quaternions, and all their products"},
+                     {"coset group Z2^3 Z4xZ13 --json", "two groups, for a program"}});
 }
 
 }  // namespace coset::cli

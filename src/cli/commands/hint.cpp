@@ -16,8 +16,9 @@ struct HintCommand {
 
   Exit run() const {
     const Spec spec = parse_spec(spec_text);
-    auto match = Match::open(spec, position);
-    if (!match) throw Failure(Exit::input, match.error(), position, "position");
+    const std::string text = position_text(spec, position);
+    auto match = Match::open(spec, text);
+    if (!match) throw Failure(Exit::input, match.error(), text, "position");
     const Turn turn = match->turn();
     if (turn.kind != Turn::Kind::act)
       throw Failure(Exit::no_solution, "Nobody is to move in this position.");
@@ -40,14 +41,19 @@ void add_hint_command(Program& program) {
       program, "hint", "Say what to do in a position, a little more each level");
   app.add_option("SPEC", command.spec_text,
                  "The game, as in 'al-jabar Z2^3', or a name from 'coset games'")
-      ->required();
+      ->required()
+      ->type_name("GAME");
   app.add_option("--position", command.position,
-                 "The position, as in 'hand1=R+Y+B+W hand2=O^4 center=R+C'")
-      ->required();
+                 "The position, as in 'hand1=R+Y+B+W hand2=O^4 center=R+C', or canon")
+      ->required()
+      ->type_name("POSITION");
   app.add_option("--level", command.level, "How much is told, from 1 to 5")
       ->check(CLI::Range(1, 5))
       ->capture_default_str();
   app.add_flag("--json", command.json, "One JSON object");
+  add_examples(
+      app, {{"coset hint al-jabar --position canon --level 2", "a little help"},
+            {"coset hint al-jabar --position 'hand1=R+Y+B+W hand2=O^4 center=R+C'", "all of it"}});
 }
 
 }  // namespace coset::cli

@@ -7,8 +7,13 @@
 #include "cli/commands/lesson_text.hpp"
 #include "cli/home/home.hpp"
 #include "cli/home/lesson_progress.hpp"
+#include "cli/names.hpp"
+#include "cli/seed.hpp"
+#include "cli/terminal/page.hpp"
 #include "cli/terminal/prompt.hpp"
 #include "cli/terminal/style.hpp"
+#include "cli/terminal/suggest.hpp"
+#include "cli/together.hpp"
 #include "teach/lessons/lesson.hpp"
 #include "teach/lessons/run.hpp"
 #include "wire/answers/lesson_json.hpp"
@@ -126,15 +131,23 @@ struct LessonCommand {
   std::string color = "auto";
 
   Exit run() const {
+    if (due)
+      refuse_beside("--due", {{seed.has_value(), "--seed"}}, "what is due has its seed already.");
+    if (seed && name.empty())
+      throw Failure(Exit::input,
+                    "--seed is for the items of a lesson: name one, as in "
+                    "'coset lesson colours --seed 7'.");
     std::string complaint;
     LessonProgress progress = LessonProgress::load(LessonProgress::default_file(), complaint);
     if (!complaint.empty()) std::fprintf(stderr, "coset: %s\n", complaint.c_str());
     if (!name.empty() && !teach::find_track(name) && !teach::find_lesson(name))
-      throw Failure(Exit::input, "There is no lesson " + coset::quoted(name) +
-                                     ". 'coset lesson' lists the tracks and lessons.");
+      throw Failure(Exit::input, "There is no lesson " + coset::quoted(name) + "." +
+                                     did_you_mean(name, lesson_names()) +
+                                     " 'coset lesson' lists the tracks and lessons.");
     if (due) return run_due(progress);
     if (name.empty()) return list(progress);
-    const std::uint64_t from = seed ? *seed : fresh_seed_told();
+    const std::uint64_t from = seed ? *seed : short_seed();
+    if (!seed) tell_seed(from);
     const teach::Track* track = teach::find_track(name);
     std::vector<Exercise> items = track != nullptr
                                       ? teach::make_mix(*track, from)
@@ -274,14 +287,19 @@ void add_lesson_command(Program& program) {
       program, "lesson", "Practise with exercises that explain what went wrong");
   app.add_option("LESSON", command.name,
                  "A lesson, as in colours.white, or a track, as in colours, for eight items from "
-                 "all of its lessons; without it the lessons are listed");
-  app.add_option("--seed", command.seed, "The same number gives the same items");
+                 "all of its lessons; without it the lessons are listed")
+      ->type_name("LESSON");
+  add_seed_option(app, command.seed, "The same number gives the same items");
   app.add_flag("--due", command.due, "The items that went wrong before and are due today");
   app.add_flag("--no-input", command.no_input,
                "Print the items with their answers and ask nothing");
   app.add_flag("--json", command.json, "As --no-input, one JSON object a line");
   app.add_flag("--ascii", command.ascii, "Plain ASCII; lessons print nothing else");
   add_color_option(app, command.color);
+  add_examples(app, {{"coset lesson colours", "eight items on how colours add"},
+                     {"coset lesson colours.white", "one lesson of that track"},
+                     {"coset lesson --due", "what went wrong before, once more"},
+                     {"coset lesson groups --seed 7 --no-input", "a sheet with its answers"}});
 }
 
 }  // namespace coset::cli

@@ -20,16 +20,9 @@ struct PerftCommand {
   std::string count = "moves";
   bool json = false;
 
-  std::string position_text(const Spec& spec) const {
-    if (position != "canon") return position;
-    auto canon = canon_position(spec);
-    if (!canon) throw Failure(Exit::input, canon.error().sentence);
-    return *std::move(canon);
-  }
-
   Exit run() const {
     const Spec spec = parse_spec(spec_text);
-    const std::string start = position_text(spec);
+    const std::string start = position_text(spec, position);
     const PerftCount what = count == "all" ? PerftCount::all : PerftCount::moves;
     Json counts = Json::array();
     for (int plies = 1; plies <= depth; ++plies) {
@@ -57,12 +50,14 @@ void add_perft_command(Program& program) {
   auto [app, command] =
       add_command<PerftCommand>(program, "perft", "Count the lines of play from a position");
   app.add_option("SPEC", command.spec_text,
-                 "The game, as in \'al-jabar Z2^3 seats=2\', or a name from \'coset games\'")
-      ->required();
+                 "The game, as in 'al-jabar Z2^3 seats=2', or a name from 'coset games'")
+      ->required()
+      ->type_name("GAME");
   app.add_option("--position", command.position,
                  "Where to begin: canon (Al-Jabar on Z2^3: each seat two of R Y B O G P and one W, "
                  "the Center R and C), "
                  "or a position as text")
+      ->type_name("POSITION")
       ->capture_default_str();
   app.add_option("--depth", command.depth,
                  "How many plies; a line is printed for each depth up to this")
@@ -73,8 +68,13 @@ void add_perft_command(Program& program) {
                  "passes and every piece "
                  "that may be dealt too")
       ->check(CLI::IsMember({"moves", "all"}))
+      ->type_name("moves|all")
       ->capture_default_str();
   app.add_flag("--json", command.json, "One JSON object");
+  add_examples(app,
+               {{"coset perft al-jabar --depth 4", "exchanges from the published position"},
+                {"coset perft mad-abel --position 'hand1=hA hand2=s2 second=h2 top=h3' --count all",
+                 "every action from another one"}});
 }
 
 }  // namespace coset::cli

@@ -1,20 +1,22 @@
 // coset play: a game at this terminal, full-screen or in lines, kept at home while it lasts.
-#include <fcntl.h>
-#include <sys/file.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <ctime>
+#include <iostream>
 
 #include "bots/seeded.hpp"
+#include "cli/arena/player.hpp"
 #include "cli/command.hpp"
+#include "cli/commands/guest.hpp"
 #include "cli/game_text.hpp"
 #include "cli/home/finale.hpp"
 #include "cli/home/home.hpp"
+#include "cli/home/kept_games.hpp"
+#include "cli/seed.hpp"
 #include "cli/terminal/interrupt.hpp"
 #include "cli/terminal/line_input.hpp"
+#include "cli/terminal/page.hpp"
 #include "cli/terminal/style.hpp"
-#include "play/catalogue.hpp"
+#include "cli/together.hpp"
 #include "play/daily.hpp"
 #include "tui/full_screen.hpp"
 #include "tui/line_table.hpp"
@@ -26,85 +28,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Where a game is kept while it lasts; a finished one is kept as a record beside it. One program
-// at a time holds a game: another one finds it locked. If nothing can be written, the game goes on
-// without being kept, and that is said once.
-class Keeper {
- public:
-  explicit Keeper(fs::path path) : path_(std::move(path)) {
-    std::error_code ignored;
-    fs::create_directories(path_.parent_path(), ignored);
-    lock_path_ = path_.string() + ".lock";
-    lock_ = ::open(lock_path_.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600);
-    if (lock_ >= 0 && flock(lock_, LOCK_EX | LOCK_NB) != 0) {
-      close(lock_);
-      throw Failure(Exit::failure, "This game is being played in another terminal.");
-    }
-  }
-  ~Keeper() {
-    if (lock_ < 0) return;
-    unlink(lock_path_.c_str());
-    close(lock_);
-  }
-  Keeper(const Keeper&) = delete;
-  Keeper& operator=(const Keeper&) = delete;
-
-  static fs::path fresh_path(std::string_view game) {
-    const fs::path folder = data_home() / "games";
-    const std::time_t now = std::time(nullptr);
-    std::tm local{};
-    localtime_r(&now, &local);
-    std::array<char, 32> stamp{};
-    std::strftime(stamp.data(), stamp.size(), "%Y-%m-%d-%H%M%S", &local);
-    const std::string name = std::string(stamp.data()) + "-" + std::string(game);
-    fs::path path = folder / (name + ".game");
-    for (int i = 2; fs::exists(path) || fs::exists(fs::path(path).replace_extension("record")); ++i)
-      path = folder / (name + "-" + std::to_string(i) + ".game");
-    return path;
-  }
-
-  const fs::path& path() const { return path_; }
-  bool works() const { return trouble_.empty(); }
-  const std::string& trouble() const { return trouble_; }
-
-  void keep(const tui::Session& session) {
-    try {
-      write_whole(path_, session.saved());
-      trouble_.clear();
-    } catch (const Failure& failure) {
-      trouble_ = failure.what();
-      return;
-    }
-    if (!session.match().over() || path_.extension() == ".record") return;
-    const fs::path record = fs::path(path_).replace_extension("record");
-    fs::rename(path_, record);
-    path_ = record;
-  }
-
- private:
-  fs::path path_;
-  std::string lock_path_;
-  int lock_ = -1;
-  std::string trouble_;
-};
-
-std::vector<fs::path> unfinished() {
-  std::vector<fs::path> out;
-  std::error_code none;
-  for (const auto& entry : fs::directory_iterator(data_home() / "games", none))
-    if (entry.path().extension() == ".game") out.push_back(entry.path());
-  std::sort(out.begin(), out.end());
-  return out;
-}
-
 struct PlayCommand {
-  std::string game = "al-jabar";
+  static constexpr const char* usual_game = "al-jabar";
+  static constexpr const char* usual_bot = "level4";
+
+  std::string game;
   std::vector<std::string> seats;
-  std::string bot = "level4";
+  std::string bot;
   std::optional<std::uint64_t> seed;
   std::optional<int> goal;
-  std::string resume;
-  bool resume_newest = false;
+  std::string file;
+  std::string resumed;  // which one
+  bool resume = false;
   bool list = false;
   bool daily = false;
   std::string date;
@@ -114,23 +49,92 @@ struct PlayCommand {
   int pace = 400;
   std::string color = "auto";
 
-  Exit run() const {
-    if (list) return list_unfinished();
+  Exit run() {
+    if (list) {
+      refuse_beside("--list",
+                    {{resume, "--resume"}, {!file.empty(), "--file"}, {!game.empty(), "a game"}},
+                    "it lists every unfinished game.");
+      refuse_new_game("--list");
+      if (!list_unfinished()) return Exit::done;
+    }
+    if (resume || !file.empty()) prepare_resume();
     for (bool first = true;; first = false) {
-      tui::Session session = open(first);
-      Keeper keeper(first && resuming() ? resume_path()
-                                        : Keeper::fresh_path(session.match().spec().game_name()));
-      const tui::Left left = play(session, keeper);
+      const bool lines = line || isatty(STDIN_FILENO) == 0 || isatty(STDOUT_FILENO) == 0 ||
+                         !tui::full_screen_possible();
+      const Interrupt interrupt;
+      Guests guests([] { return Interrupt::seen(); }, !lines);
+      tui::Session session = open(first, guests);
+      Keeper keeper(first && !file.empty()
+                        ? fs::path(file)
+                        : Keeper::fresh_path(session.match().spec().game_name()));
+      const tui::Left left = play(session, keeper, guests, lines);
       if (left != tui::Left::again)
         return left == tui::Left::interrupted ? Exit::interrupted : Exit::done;
+      // Another one of the same, also after one that was resumed.
+      game = session.plan().spec;
+      seats = session.plan().seats;
+      bot.clear();
     }
   }
 
  private:
-  tui::Left play(tui::Session& session, Keeper& keeper) const {
-    const bool lines = line || isatty(STDIN_FILENO) == 0 || isatty(STDOUT_FILENO) == 0 ||
-                       !tui::full_screen_possible();
-    const Interrupt interrupt;
+  // What makes a new game has no place where none begins.
+  void refuse_new_game(const std::string& beside) const {
+    refuse_beside(beside,
+                  {{!seats.empty(), "--seats"},
+                   {!bot.empty(), "--bot"},
+                   {seed.has_value(), "--seed"},
+                   {daily, "--daily"},
+                   {!date.empty(), "--date"},
+                   {goal.has_value(), "--goal"}},
+                  "it is for a new game.");
+  }
+
+  // Leaves in `file` which game is meant.
+  void prepare_resume() {
+    const std::string option = resume ? "--resume" : "--file";
+    refuse_new_game(option);
+    if (!file.empty()) {
+      refuse_beside("--file", {{resume, "--resume"}, {!game.empty(), "a game"}},
+                    "the file is one game.");
+      return;
+    }
+    // "play solitaire --resume" means "play --resume solitaire".
+    if (!game.empty() && !resumed.empty())
+      throw Failure(Exit::input, "Which game is to go on: '" + game + "' or '" + resumed + "'?");
+    file = find_unfinished(resumed.empty() ? game : resumed).string();
+  }
+
+  // True if a game was chosen to go on with.
+  bool list_unfinished() {
+    const std::vector<KeptGame> games = unfinished_games();
+    if (games.empty()) {
+      print("There is no unfinished game. Begin one with 'coset play'.\n");
+      return false;
+    }
+    int number = 0;
+    for (const KeptGame& kept : games)
+      print(padded(std::to_string(++number), 3) + kept.about + "; played " + kept.played + "\n   " +
+            kept.name + "\n");
+    if (no_input || isatty(STDIN_FILENO) == 0 || isatty(STDOUT_FILENO) == 0) {
+      print("Go on with one by its number or name: coset play --resume 1\n");
+      return false;
+    }
+    while (true) {
+      print("Go on with which? A number, or Enter to leave: ");
+      std::fflush(stdout);
+      std::string answer;
+      if (!std::getline(std::cin, answer) || answer.empty()) return false;
+      try {
+        file = find_unfinished(answer).string();
+        return true;
+      } catch (const Failure& failure) {
+        print(std::string(failure.what()) + "\n");
+      }
+    }
+  }
+
+  tui::Left play(tui::Session& session, Keeper& keeper, Guests& guests, bool lines) const {
     tui::Surrounding around;
     around.keep = [&](const tui::Session& s) { keeper.keep(s); };
     around.finale = [&](const tui::Session& s) {
@@ -141,6 +145,7 @@ struct PlayCommand {
     around.ascii = ascii || !utf8_locale();
     around.echo = isatty(STDIN_FILENO) == 0;
     around.pace = pace;
+    around.columns = [] { return terminal_columns(STDOUT_FILENO); };
     keeper.keep(session);
     if (!keeper.works()) around.note = keeper.trouble() + " The game goes on, but is not kept.";
     if (is_solitaire(session.match().spec())) {
@@ -149,15 +154,32 @@ struct PlayCommand {
       if (played_before(session))
         around.note = "You have played the deal of this day: the first result counts.";
     }
+    try {
+      const tui::Left left = show(session, around, lines);
+      if (session.match().over()) guests.tell_over(session.match());
+      guests.tell_errors();
+      tell_kept(session, keeper, lines);
+      return left;
+    } catch (const Failure&) {  // a guest failed; the game stands as it stood
+      std::fflush(stdout);
+      guests.tell_errors();
+      tell_kept(session, keeper, lines);
+      throw;
+    }
+  }
+
+  static tui::Left show(tui::Session& session, const tui::Surrounding& around, bool lines) {
+    if (!lines) return tui::run_full_screen(session, around);
     LineInput input;
-    const tui::Left left =
-        lines ? tui::run_lines(
-                    session, around, [&] { return input.read(around.interrupted); },
-                    [](const std::string& text) {
-                      print(text);
-                      std::fflush(stdout);
-                    })
-              : tui::run_full_screen(session, around);
+    return tui::run_lines(
+        session, around, [&] { return input.read(around.interrupted); },
+        [](const std::string& text) {
+          print(text);
+          std::fflush(stdout);
+        });
+  }
+
+  static void tell_kept(const tui::Session& session, Keeper& keeper, bool lines) {
     if (!session.match().over()) {
       keeper.keep(session);
       std::fprintf(stderr, "%s\n",
@@ -166,61 +188,51 @@ struct PlayCommand {
     } else if (!lines) {
       for (const std::string& text : finale_of(session, keeper.path(), false)) print(text + "\n");
     }
-    return left;
-  }
-
-  static Exit list_unfinished() {
-    for (const fs::path& path : unfinished()) {
-      const auto session = tui::Session::resume(read_text(path.string()));
-      print(path.string() + "\n  " +
-            (session ? shortened(session->match().spec().text(), 30) +
-                           ", turns taken: " + std::to_string(session->match().turns())
-                     : session.error().sentence) +
-            "\n");
-    }
-    if (unfinished().empty()) print("There is no unfinished game. Begin one with 'coset play'.\n");
-    return Exit::done;
-  }
-
-  bool resuming() const { return resume_newest || !resume.empty(); }
-
-  fs::path resume_path() const {
-    if (!resume.empty()) return resume;
-    const auto games = unfinished();
-    if (games.empty())
-      throw Failure(Exit::input, "There is no unfinished game. Begin one with 'coset play'.");
-    return games.back();
   }
 
   // A game after the first is a new one: neither resumed, nor daily, nor of the same seed.
-  tui::Session open(bool first) const {
-    if (first && resuming()) {
-      const fs::path path = resume_path();
-      auto session = tui::Session::resume(read_text(path.string()));
-      if (!session) throw Failure(Exit::input, path.string() + ": " + session.error().sentence);
-      return *std::move(session);
-    }
-    tui::Plan plan;
-    const Spec spec = parse_spec(game);
-    plan.spec = spec.text();
-    plan.seats = seats;
-    if (plan.seats.empty()) plan.seats.emplace_back(tui::Session::human);
-    while (static_cast<int>(plan.seats.size()) < spec.seats()) plan.seats.push_back(bot);
-    plan.goal = goal;
-    plan.seed = first && seed ? *seed : fresh_seed();
-    if (first && daily) {
-      plan.daily = date.empty() ? today() : date;
-      if (!is_date(plan.daily))
-        throw Failure(Exit::input, "A date is written as in 2026-11-15, not '" + date + "'.");
-      plan.seed = daily_seed(spec.game_name(), plan.daily);
-    }
-    auto session = tui::Session::open(std::move(plan));
-    if (!session) throw Failure(Exit::input, session.error().sentence);
+  tui::Session open(bool first, Guests& guests) const {
+    auto session = first && !file.empty() ? tui::Session::resume(read_text(file), guests.invite())
+                                          : tui::Session::open(plan(first), guests.invite());
+    if (!session)
+      throw Failure(Exit::input,
+                    (first && !file.empty() ? file + ": " : "") + session.error().sentence);
     if (no_input && session->humans() > 0)
       throw Failure(Exit::input,
                     "A person has to play here. Without input give every seat a bot, as in "
                     "--seats level3,level5.");
     return *std::move(session);
+  }
+
+  tui::Plan plan(bool first) const {
+    tui::Plan out;
+    const Spec spec = parse_spec(game.empty() ? usual_game : game);
+    out.spec = spec.text();
+    out.seats = seats;
+    if (out.seats.empty()) out.seats.emplace_back(tui::Session::human);
+    if (!bot.empty() && static_cast<int>(out.seats.size()) >= spec.seats())
+      throw Failure(Exit::input, "--bot finds no empty seat: this game has " +
+                                     (spec.seats() == 1 ? "one, and it is yours"
+                                                        : std::to_string(spec.seats())) +
+                                     ". Who sits where is said by --seats, as in --seats " +
+                                     (spec.seats() == 1 ? "level3." : "you,level3."));
+    while (static_cast<int>(out.seats.size()) < spec.seats())
+      out.seats.push_back(bot.empty() ? usual_bot : bot);
+    for (const std::string& who : out.seats)
+      if (who != tui::Session::human) check_player(who, spec);
+    if (goal && !is_solitaire(spec))
+      throw Failure(Exit::input, "--goal is a score to reach, which only Solitaire has.");
+    out.goal = goal;
+    out.seed = first && seed ? *seed : fresh_seed();
+    if (first && (daily || !date.empty())) {
+      refuse_beside(daily ? "--daily" : "--date", {{seed.has_value(), "--seed"}},
+                    "the deal of a day has a seed of its own.");
+      out.daily = date.empty() ? today() : date;
+      if (!is_date(out.daily))
+        throw Failure(Exit::input, "A date is written as in 2026-11-15, not '" + date + "'.");
+      out.seed = daily_seed(spec.game_name(), out.daily);
+    }
+    return out;
   }
 };
 
@@ -231,30 +243,66 @@ void add_play_command(Program& program) {
       add_command<PlayCommand>(program, "play", "Play a game here, against bots or each other");
   app.add_option("GAME", command.game,
                  "A name from 'coset games', or a game as in 'al-jabar Z3^2 seats=3'")
-      ->capture_default_str();
+      ->type_name("GAME")
+      ->default_str(PlayCommand::usual_game);
+  const std::string fresh = "A new game";
   app.add_option("--seats", command.seats,
                  "Who sits where: you or a bot, as in you,level3,you; the rest are --bot")
-      ->delimiter(',');
+      ->type_name("WHO,...")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->group(fresh);
   app.add_option("--bot", command.bot,
                  "Who takes the other seats: level1 (a beginner) to level8 (the strongest; in Mad "
-                 "Abel level5), or a bot as in 'coset arena'")
-      ->capture_default_str();
-  app.add_option("--seed", command.seed, "The same number deals the same game");
-  app.add_flag("--daily", command.daily, "Today's deal, the same for everybody");
-  app.add_option("--date", command.date, "With --daily: another day, as in 2026-11-15");
-  app.add_option("--goal", command.goal, "Solitaire: the score to reach; fewer is better");
-  app.add_flag("--resume", command.resume_newest, "Go on with the newest unfinished game");
-  app.add_flag("--list", command.list, "List the unfinished games");
-  app.add_option("--file", command.resume, "Go on with the game kept in this file");
+                 "Abel level5), any other bot of 'coset arena', or a program as in exec:./mybot")
+      ->type_name("BOT")
+      ->default_str(PlayCommand::usual_bot)
+      ->group(fresh);
+  add_seed_option(app, command.seed, "The same number deals the same game")->group(fresh);
+  app.add_flag("--daily", command.daily, "Today's deal, the same for everybody")->group(fresh);
+  app.add_option("--date", command.date, "The deal of another day, as in 2026-11-15")
+      ->type_name("DATE")
+      ->group(fresh);
+  app.add_option("--goal", command.goal, "Solitaire: the score to reach; fewer is better")
+      ->type_name("N")
+      ->group(fresh);
+  const std::string kept = "A game that is kept";
+  app.add_option_function<std::string>(
+         "--resume",
+         [&asked = command](const std::string& which) {
+           asked.resume = true;
+           asked.resumed = which;
+         },
+         "Go on with the game played last, or with one by its number or name in --list, or by what "
+         "is played, as in --resume solitaire")
+      ->expected(0, 1)
+      ->type_name("GAME")
+      ->group(kept);
+  app.add_flag("--list", command.list,
+               "List the unfinished games, the one played last first; at a terminal choose one")
+      ->group(kept);
+  app.add_option("--file", command.file, "Go on with the game kept in this file")
+      ->type_name("FILE")
+      ->group(kept);
+  const std::string looks = "How it looks";
   app.add_flag(
-      "--line", command.line,
-      "Only append lines: for screen readers and pipes; chosen by itself without a terminal");
-  app.add_flag("--ascii", command.ascii, "No characters beyond ASCII");
-  app.add_flag("--no-input", command.no_input, "Never ask: for games between bots");
-  app.add_option("--pace", command.pace, "Milliseconds to look at a bot's move")
+         "--line", command.line,
+         "Only append lines: for screen readers and pipes; chosen by itself without a terminal")
+      ->group(looks);
+  app.add_flag("--ascii", command.ascii, "No characters beyond ASCII")->group(looks);
+  app.add_option("--pace", command.pace,
+                 "Milliseconds to look at a bot's move on the full screen; lines do not wait")
       ->check(CLI::Range(0, 10000))
-      ->capture_default_str();
-  add_color_option(app, command.color);
+      ->capture_default_str()
+      ->group(looks);
+  add_color_option(app, command.color)->group(looks);
+  app.add_flag("--no-input", command.no_input, "Never ask: for games between bots");
+  add_examples(app, {{"coset play", "Al-Jabar against level 4"},
+                     {"coset play mad-abel --bot level5", "cards, against the strongest"},
+                     {"coset play solitaire --daily", "today's deal, the same for everybody"},
+                     {"coset play shades --seats you,you", "two people at one terminal, on Z3^2"},
+                     {"coset play --bot exec:examples/bot.py", "against a program of your own"},
+                     {"coset play --resume", "go on with the game played last"}});
 }
 
 }  // namespace coset::cli

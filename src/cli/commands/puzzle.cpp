@@ -6,8 +6,13 @@
 #include "cli/command.hpp"
 #include "cli/game_text.hpp"
 #include "cli/home/home.hpp"
+#include "cli/names.hpp"
+#include "cli/seed.hpp"
+#include "cli/terminal/page.hpp"
 #include "cli/terminal/prompt.hpp"
 #include "cli/terminal/style.hpp"
+#include "cli/terminal/suggest.hpp"
+#include "cli/together.hpp"
 #include "play/daily.hpp"
 #include "teach/puzzles/puzzle.hpp"
 #include "wire/answers/lesson_json.hpp"
@@ -161,8 +166,9 @@ struct PuzzleCommand {
     if (kind.empty()) return std::nullopt;
     const auto found = teach::find_puzzle_kind(kind);
     if (!found)
-      throw Failure(Exit::input, "There is no kind of puzzle " + coset::quoted(kind) +
-                                     ". Try 'coset puzzle --list'.");
+      throw Failure(Exit::input, "There is no kind of puzzle " + coset::quoted(kind) + "." +
+                                     did_you_mean(kind, puzzle_kind_names()) +
+                                     " Try 'coset puzzle --list'.");
     return found;
   }
 
@@ -214,6 +220,15 @@ struct PuzzleCommand {
 
   Exit run() {
     if (list) {
+      refuse_beside("--list",
+                    {{!kind.empty(), "--kind"},
+                     {count > 0, "--count"},
+                     {seed.has_value(), "--seed"},
+                     {!group.empty(), "--group"},
+                     {!spec_text.empty(), "--spec"},
+                     {of_the_day, "--daily"},
+                     {!date.empty(), "--date"}},
+                    "it lists all kinds there are.");
       print_kinds(json);
       return Exit::done;
     }
@@ -231,16 +246,18 @@ struct PuzzleCommand {
     const bool talk = !json && !no_input;
     // A seed stands for the whole list; who talks goes on until they leave.
     const int puzzles = count > 0 ? count : talk && !of_the_day ? 1000000 : 1;
+    const std::vector<teach::PuzzleKind> kinds = choice();
+    const bool fresh = !of_the_day && !seed;
     const std::uint64_t from = of_the_day ? daily_seed("puzzle", date.empty() ? today() : date)
                                : seed     ? *seed
-                                          : fresh_seed_told();
-    const std::vector<teach::PuzzleKind> kinds = choice();
+                                          : short_seed();
     const Voice voice(color);
     std::optional<PuzzleRun> session;
     if (talk) session.emplace();
     for (int i = 0; i < puzzles; ++i) {
       const auto [own, on] = number(kinds, from, i);
       const teach::Puzzle puzzle = make(on, own);
+      if (i == 0 && fresh) tell_seed(from);  // once there is a puzzle to make again
       if (json) {
         print(wire::puzzle_json(puzzle) + "\n");
         continue;
@@ -268,22 +285,30 @@ void add_puzzle_command(Program& program) {
   auto [app, command] =
       add_command<PuzzleCommand>(program, "puzzle", "Solve puzzles that have one answer each");
   app.add_option(
-      "--kind", command.kind,
-      "What is asked, a name from --list; if left out any kind on colours or ordinary cards");
+         "--kind", command.kind,
+         "What is asked, a name from --list; if left out any kind on colours or ordinary cards")
+      ->type_name("KIND");
   app.add_option("--count", command.count,
                  "How many; if left out one, or as many as you like at the prompt")
       ->check(CLI::Range(1, 1000000));
-  app.add_option("--seed", command.seed,
-                 "Same seed, same puzzles; if left out it comes from the clock and is told");
-  app.add_option("--group", command.group, "The group to play on, as in Z3^2 or S4");
+  add_seed_option(app, command.seed,
+                  "Same seed, same puzzles; if left out it comes from the clock and is told");
+  app.add_option("--group", command.group, "The group to play on, as in Z3^2 or S4")
+      ->type_name("GROUP");
   app.add_option("--spec", command.spec_text,
-                 "The game, as in 'al-jabar Z2^3 seats=3', or a name from 'coset games'");
+                 "The game, as in 'al-jabar Z2^3 seats=3', or a name from 'coset games'")
+      ->type_name("GAME");
   app.add_flag("--daily", command.of_the_day, "The puzzle of today, the same for everybody");
-  app.add_option("--date", command.date, "The puzzle of another day, YYYY-MM-DD");
+  app.add_option("--date", command.date, "The puzzle of another day, YYYY-MM-DD")
+      ->type_name("DATE");
   app.add_flag("--list", command.list, "List the kinds of puzzles");
   app.add_flag("--no-input", command.no_input, "Print the puzzles with their solutions");
   app.add_flag("--json", command.json, "One JSON object a line, solutions included");
   add_color_option(app, command.color);
+  add_examples(
+      app, {{"coset puzzle", "one after the other, until you leave"},
+            {"coset puzzle --daily", "today's, the same for everybody"},
+            {"coset puzzle --kind best-exchange --count 3 --no-input", "three with solutions"}});
 }
 
 }  // namespace coset::cli

@@ -3,6 +3,7 @@
 
 #include "cli/command.hpp"
 #include "cli/game_text.hpp"
+#include "cli/together.hpp"
 #include "wire/answers/match_json.hpp"
 
 namespace coset::cli {
@@ -27,6 +28,8 @@ Place place_of(const std::string& text, std::size_t offset) {
   place.offset = offset - start;
   return place;
 }
+
+constexpr const char* only_one = "one form is printed.";
 
 struct ReplayCommand {
   std::string file;
@@ -69,6 +72,8 @@ struct ReplayCommand {
   }
 
   Exit run() const {
+    if (as > 0) refuse_beside("--as", {{record, "--record"}, {json, "--json"}}, only_one);
+    if (record) refuse_beside("--record", {{json, "--json"}}, only_one);
     const Match match = replay(read_text(file));
     if (as > match.spec().seats())
       throw Failure(Exit::input,
@@ -91,13 +96,15 @@ struct ReplayCommand {
 void add_replay_command(Program& program) {
   auto [app, command] =
       add_command<ReplayCommand>(program, "replay", "Play a record through and check every move");
-  app.add_option("FILE", command.file, "A record, or - for stdin")->required();
+  app.add_option("FILE", command.file, "A record, or - for stdin")->required()->type_name("FILE");
   app.add_flag("--record", command.record, "Print the record in its canonical form");
   app.add_option("--as", command.as,
                  "Print the record as this seat may see it: cards dealt to others are hidden")
       ->type_name("SEAT")
       ->check(CLI::Range(1, 7));
   app.add_flag("--json", command.json, "One JSON object");
+  add_examples(app, {{"coset replay game.record", "check it, and see how it ended"},
+                     {"coset replay game.record --as 2", "as the second seat saw it"}});
 }
 
 }  // namespace coset::cli

@@ -56,6 +56,7 @@ void add_scores_command(Program& program) {
   auto [app, command] =
       add_command<ScoresCommand>(program, "scores", "Show your Solitaire scores and your streak");
   app.add_flag("--json", command.json, "One JSON object");
+  add_examples(app, {{"coset scores", "your best, your daily deals and your streak"}});
 }
 
 }  // namespace coset::cli

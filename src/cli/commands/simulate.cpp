@@ -9,8 +9,11 @@
 #include <thread>
 
 #include "bots/bot.hpp"
+#include "cli/arena/statistics.hpp"
+#include "cli/names.hpp"
 #include "cli/command.hpp"
 #include "cli/game_text.hpp"
+#include "cli/seed.hpp"
 #include "cli/terminal/progress.hpp"
 
 namespace coset::cli {
@@ -44,11 +47,18 @@ class Distribution {
     const auto place = count_.find(value);
     return place == count_.end() ? 0 : static_cast<double>(place->second) / total();
   }
-  Json json() const {
-    return {{"mean", mean()},        {"sd", deviation()},     {"min", percentile(0)},
-            {"p1", percentile(1)},   {"p50", percentile(50)}, {"p99", percentile(99)},
-            {"max", percentile(100)}};
+  // Where the mean of all games there could be lies, with 95 %.
+  Interval mean_interval() const {
+    const double half = total() < 2 ? 0 : z95 * deviation() / std::sqrt(total() - 1);
+    return {mean() - half, mean(), mean() + half};
   }
+  Json json() const {
+    return {{"mean", mean()},        {"mean_95", pair_of(mean_interval())},
+            {"sd", deviation()},     {"min", percentile(0)},
+            {"p1", percentile(1)},   {"p50", percentile(50)},
+            {"p99", percentile(99)}, {"max", percentile(100)}};
+  }
+  static Json pair_of(const Interval& interval) { return {interval.low, interval.high}; }
 
  private:
   double total() const { return sum(0); }
@@ -62,24 +72,24 @@ class Distribution {
 };
 
 struct Statistics {
-  static constexpr std::uint64_t share_unit = 420;  // divisible by every number of winners
+  static constexpr std::int64_t share_unit = 420;  // divisible by every number of winners
 
   Distribution turns;
   Distribution decisions;
   std::array<Distribution, max_seats> points;
   Distribution other_score;
   std::map<Ending, std::uint64_t> endings;
-  std::array<std::uint64_t, max_seats> shares{};  // of victory, in 1/share_unit
+  std::array<Sample, max_seats> shares;  // of victory, in 1/share_unit
 
   void add(const GameSummary& game) {
     turns.add(game.turns);
     decisions.add(game.decisions);
     ++endings[game.ending];
     other_score.add(game.other_score);
-    const auto winners = static_cast<std::uint64_t>(std::popcount(game.scores.winners));
+    const int winners = std::popcount(game.scores.winners);
     for (std::size_t seat = 0; seat < game.scores.seats; ++seat) {
       points[seat].add(game.scores.points[seat]);
-      if ((game.scores.winners >> seat & 1U) != 0) shares[seat] += share_unit / winners;
+      shares[seat].add((game.scores.winners >> seat & 1U) != 0 ? share_unit / winners : 0);
     }
   }
   void merge(const Statistics& other) {
@@ -89,10 +99,19 @@ struct Statistics {
     for (const auto& [ending, count] : other.endings) endings[ending] += count;
     for (std::size_t seat = 0; seat < shares.size(); ++seat) {
       points[seat].merge(other.points[seat]);
-      shares[seat] += other.shares[seat];
+      shares[seat].merge(other.shares[seat]);
     }
   }
+  Interval wins(std::size_t seat) const { return shares[seat].share_interval(share_unit); }
 };
+
+// Of a count of games.
+Interval share_of_games(std::uint64_t count, std::uint64_t games) {
+  Sample sample;
+  sample.add(1, count);
+  sample.add(0, games - count);
+  return sample.share_interval(1);
+}
 
 struct SimulateCommand {
   std::string spec_text;
@@ -102,10 +121,9 @@ struct SimulateCommand {
   int threads = 0;
   bool json = false;
 
-  std::shared_ptr<const bots::Bot> player() const {
-    auto bot = bots::make_bot(policy);
-    if (!bot) throw Failure(Exit::input, bot.error().sentence);
-    return *std::move(bot);
+  std::shared_ptr<const bots::Bot> player(const Spec& spec) const {
+    check_bot(policy, spec);
+    return bots::make_bot(policy).value();
   }
 
   // Each game has a seed of its own, so that it is the same whoever plays it.
@@ -113,7 +131,7 @@ struct SimulateCommand {
     const auto hardware = static_cast<int>(std::thread::hardware_concurrency());
     const int workers = threads > 0 ? threads : std::max(1, hardware);
     const std::vector<std::shared_ptr<const bots::Bot>> players(
-        static_cast<std::size_t>(spec.seats()), player());
+        static_cast<std::size_t>(spec.seats()), player(spec));
     const bots::Budget budget;
     std::atomic<std::uint64_t> next = 0;
     std::atomic<std::uint64_t> done = 0;
@@ -148,39 +166,47 @@ struct SimulateCommand {
   }
 
   Json to_json(const Spec& spec, const Statistics& all) const {
-    const auto total = static_cast<double>(games);
     Json endings = Json::object();
-    for (const auto& [ending, count] : all.endings)
-      endings[std::string(word_of(ending))] = {{"games", count},
-                                               {"share", static_cast<double>(count) / total}};
+    for (const auto& [ending, count] : all.endings) {
+      const Interval share = share_of_games(count, games);
+      endings[std::string(word_of(ending))] = {
+          {"games", count}, {"share", share.middle}, {"share_95", Distribution::pair_of(share)}};
+    }
     Json out{{"schema", 1},
              {"spec", spec.text()},
              {"policy", policy},
              {"games", games},
-             {"seed", seed},
+             {"seed", std::to_string(seed)},
              {"turns", all.turns.json()},
              {"decisions", all.decisions.json()},
              {"endings", endings}};
     for (std::size_t seat = 0; seat < static_cast<std::size_t>(spec.seats()); ++seat)
-      out["seats"].push_back(
-          {{"seat", seat + 1},
-           {"wins", static_cast<double>(all.shares[seat]) / Statistics::share_unit / total},
-           {"points", all.points[seat].json()}});
+      out["seats"].push_back({{"seat", seat + 1},
+                              {"wins", all.wins(seat).middle},
+                              {"wins_95", Distribution::pair_of(all.wins(seat))},
+                              {"points", all.points[seat].json()}});
     out["ended_in_first_turn"] = all.turns.share_of(1);
     if (is_solitaire(spec)) out["other_score"] = all.other_score.json();
     return out;
   }
 
   void print_text(const Spec& spec, const Statistics& all) const {
-    const auto total = static_cast<double>(games);
     const auto row = [](const std::string& label, const Distribution& d) {
-      print(padded(label, 16) + "mean " + fixed(d.mean(), 2) + "  sd " + fixed(d.deviation(), 2) +
-            "  1/50/99 % " + std::to_string(d.percentile(1)) + "/" +
-            std::to_string(d.percentile(50)) + "/" + std::to_string(d.percentile(99)) + "  max " +
-            std::to_string(d.percentile(100)) + "\n");
+      const Interval mean = d.mean_interval();
+      print(padded(label, 15) + "mean " +
+            padded(fixed(mean.middle, 2) + " (" + fixed(mean.low, 2) + " to " +
+                       fixed(mean.high, 2) + ")",
+                   25) +
+            "sd " + padded(fixed(d.deviation(), 2), 7) + "1/50/99 % " +
+            std::to_string(d.percentile(1)) + "/" + std::to_string(d.percentile(50)) + "/" +
+            std::to_string(d.percentile(99)) + "  max " + std::to_string(d.percentile(100)) + "\n");
+    };
+    const auto share = [](const std::string& label, std::string_view what, const Interval& of) {
+      print(padded(label, 10) + padded(what, 12) + padded(fixed(100 * of.middle, 2) + " %", 10) +
+            fixed(100 * of.low, 2) + " to " + fixed(100 * of.high, 2) + " %\n");
     };
     print(shortened(spec.text(), 200) + "\n" + std::to_string(games) + " games, policy " + policy +
-          ", seed " + std::to_string(seed) + "\n\n");
+          ", seed " + std::to_string(seed) + ", intervals of 95 %\n\n");
     row("turns", all.turns);
     row("decisions", all.decisions);
     for (int seat = 0; seat < spec.seats(); ++seat) {
@@ -191,14 +217,9 @@ struct SimulateCommand {
     }
     print("\n");
     for (const auto& [ending, count] : all.endings)
-      print(padded("ended by", 10) + padded(word_of(ending), 12) +
-            fixed(100 * static_cast<double>(count) / total, 2) + " %\n");
+      share("ended by", word_of(ending), share_of_games(count, games));
     for (int seat = 0; seat < spec.seats() && spec.seats() > 1; ++seat)
-      print(padded("seat " + std::to_string(seat + 1), 10) + padded("wins", 12) +
-            fixed(100 * static_cast<double>(all.shares[static_cast<std::size_t>(seat)]) /
-                      Statistics::share_unit / total,
-                  2) +
-            " %\n");
+      share("seat " + std::to_string(seat + 1), "wins", all.wins(static_cast<std::size_t>(seat)));
   }
 
   Exit run() const {
@@ -219,8 +240,9 @@ void add_simulate_command(Program& program) {
   auto [app, command] = add_command<SimulateCommand>(program, "simulate",
                                                      "Play many games by machine and measure them");
   app.add_option("SPEC", command.spec_text,
-                 "The game, as in \'al-jabar Z2^3 seats=3\', or a name from \'coset games\'")
-      ->required();
+                 "The game, as in 'al-jabar Z2^3 seats=3', or a name from 'coset games'")
+      ->required()
+      ->type_name("GAME");
   app.add_option("--games", command.games, "How many")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40))
       ->capture_default_str();
@@ -228,13 +250,15 @@ void add_simulate_command(Program& program) {
          "--policy", command.policy,
          "Who plays every seat: random (any exchange or set of cards), greedy (sheds most, then "
          "cancels most), lookahead (two plies), strong (searches) or level1 to level8")
+      ->type_name("BOT")
       ->capture_default_str();
-  app.add_option("--seed", command.seed, "Same seed, same games, whatever the threads")
-      ->capture_default_str();
+  add_seed_option(app, command.seed, "Same seed, same games, whatever the threads");
   app.add_option("--threads", command.threads, "0: as many as there are cores")
       ->check(CLI::Range(0, 256))
       ->capture_default_str();
   app.add_flag("--json", command.json, "One JSON object");
+  add_examples(app, {{"coset simulate al-jabar --policy greedy", "a thousand games of one bot"},
+                     {"coset simulate shades --games 100000 --json", "random games on Z3^2"}});
 }
 
 }  // namespace coset::cli

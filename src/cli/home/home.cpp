@@ -74,12 +74,14 @@ std::uint64_t fresh_seed() {
   return mix(static_cast<std::uint64_t>(now) ^ (static_cast<std::uint64_t>(getpid()) << 32U));
 }
 
-std::uint64_t fresh_seed_told() {
-  constexpr std::uint64_t short_enough = 1000000;  // to be typed again
-  const std::uint64_t seed = fresh_seed() % short_enough;
+std::uint64_t short_seed() {
+  constexpr std::uint64_t short_enough = 1000000;
+  return fresh_seed() % short_enough;
+}
+
+void tell_seed(std::uint64_t seed) {
   std::fprintf(stderr, "coset: seed %s; --seed %s gives the same again\n",
                std::to_string(seed).c_str(), std::to_string(seed).c_str());
-  return seed;
 }
 
 std::string date_of(std::int64_t seconds) {

@@ -19,9 +19,11 @@ std::filesystem::path data_home();
 // Makes the folders that are missing. Throws Failure if it cannot be written.
 void write_whole(const std::filesystem::path& path, const std::string& text);
 
-// A number from the clock; told on stderr, so that what it made can be made again.
+// A number from the clock; a shorter one, to be typed again.
 std::uint64_t fresh_seed();
-std::uint64_t fresh_seed_told();
+std::uint64_t short_seed();
+// On stderr, so that what it made can be made again.
+void tell_seed(std::uint64_t seed);
 
 // "2026-11-15", here and now.
 std::string today();

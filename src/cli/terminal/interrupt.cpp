@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include "cli/terminal/children.hpp"
 #include "cli/terminal/output.hpp"
 #include "tui/screen.hpp"
 
@@ -15,6 +16,7 @@ extern "C" void on_signal(int) {
   interrupts = interrupts + 1;
   if (interrupts < 2) return;
   tui::restore_terminal();
+  kill_children();
   _exit(static_cast<int>(Exit::interrupted));
 }
 

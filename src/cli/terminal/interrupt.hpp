@@ -1,5 +1,6 @@
 // Interrupt: while it lives, Ctrl-C, a hang-up or a request to end only raise a flag, so that a
-// game is kept first; a second one ends the program at once. One at a time.
+// game is kept or a result told first; a second one ends the program and what it has started at
+// once. One at a time.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// How lessons and puzzles talk: a prompt that Ctrl-C leaves with a line of its own, and sentences
-// folded to the width of a page. One Prompt at a time; used by one thread.
+// How lessons and puzzles ask: a prompt that Ctrl-C leaves with a line of its own. One Prompt at a
+// time; used by one thread.
 #pragma once
 
 #include <optional>
@@ -21,9 +21,5 @@ class Prompt {
   Interrupt interrupt_;
   LineInput input_;
 };
-
-// The text with every line that is too long broken at spaces; what follows is indented like its
-// beginning, and cycles such as (1 2 3) stay whole.
-std::string folded(const std::string& text);
 
 }  // namespace coset::cli

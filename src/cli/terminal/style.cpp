@@ -9,9 +9,10 @@
 
 namespace coset::cli {
 
-void add_color_option(CLI::App& app, std::string& color) {
-  app.add_option("--color", color, "auto, always or never; NO_COLOR is obeyed too")
+CLI::Option* add_color_option(CLI::App& app, std::string& color) {
+  return app.add_option("--color", color, "Colours; NO_COLOR is obeyed too")
       ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->type_name("auto|always|never")
       ->capture_default_str();
 }
 

@@ -10,7 +10,7 @@
 
 namespace coset::cli {
 
-void add_color_option(CLI::App& app, std::string& color);
+CLI::Option* add_color_option(CLI::App& app, std::string& color);
 // `color` is auto, always or never; `stream` is where the text goes.
 tui::Depth depth_of(const std::string& color, int stream);
 bool utf8_locale();

@@ -17,13 +17,19 @@ struct Argument {
   std::optional<Explanation> right;
   std::optional<Element> wanted;  // what the left side should make: the target, or the right side
   std::vector<Repair> repairs;    // of the left side
+  Word missing;                   // of the left side, what is not at hand; nothing without a hand
 
   bool equal() const { return wanted == left.sum; }
+  // It makes what it should, of pieces that are there.
+  bool right_as_it_is() const { return (!wanted || equal()) && missing.empty(); }
 };
 
 // A missing right side, target or hand is empty. REQUIRES: !left.empty()
 Argument argue(const Operation& operation, const Word& left, const Word& right, const Word& target,
                const Word& hand);
+
+// What is to be said of it as a whole, if anything: "Both sides make O.", "Y is not at hand."
+std::vector<Message> judged(const Operation& operation, const Argument& argument);
 
 // "Add Y: G+O+Y makes W."
 Message describe(const Operation& operation, const Repair& repair, Element wanted);

@@ -1,9 +1,12 @@
 #include "wire/answers/analysis.hpp"
 
+#include <charconv>
 #include <cmath>
 
 #include "bots/analysis.hpp"
+#include "play/catalogue.hpp"
 #include "play/match.hpp"
+#include "play/simulate.hpp"
 #include "wire/table/fields_reader.hpp"
 
 namespace coset::wire {
@@ -80,7 +83,7 @@ class QueryReader {
     if (name == "width") return number(name, value, 1, 1000, out.width);
     if (name == "top") return number(name, value, 1, 1000, out.top);
     if (name == "line") return number(name, value, 1, 50, out.line);
-    if (name == "seed") return number(name, value, 0, ~std::uint64_t{0}, out.seed);
+    if (name == "seed") return seed(name, value, out.seed);
     return refusal(name, "analysis.field", "There is no field " + coset::quoted(name) + ".");
   }
 
@@ -100,6 +103,15 @@ class QueryReader {
                          std::to_string(least) + " to " + std::to_string(most) + ".");
     out = *number;
     return std::nullopt;
+  }
+  // A number, or the text of one: not every writer of JSON has numbers of 64 bits.
+  static Trouble seed(std::string_view name, const Json& value, std::uint64_t& out) {
+    if (const auto* text = value.get_ptr<const Json::string_t*>()) {
+      const char* end = text->data() + text->size();
+      const auto [read, error] = std::from_chars(text->data(), end, out);
+      if (error == std::errc() && read == end) return std::nullopt;
+    }
+    return number(name, value, 0, ~std::uint64_t{0}, out);
   }
   template <class T>
   static Trouble list(std::string_view name, const Json& value, std::size_t most,
@@ -122,10 +134,14 @@ Trouble open_match(const Query& query, std::optional<Match>& out) {
     if (!match) return Refusal{"record", match.error()};
     out.emplace(*std::move(match));
   } else {
-    auto spec = Spec::parse(*query.spec);
+    const auto preset = find_preset(*query.spec);
+    auto spec = Spec::parse(preset ? preset->spec : std::string_view(*query.spec));
     if (!spec) return Refusal{"spec", spec.error()};
     if (query.position) {
-      auto match = Match::open(*std::move(spec), *query.position);
+      Result<std::string> position = *query.position;
+      if (*position == "canon") position = canon_position(*spec);
+      if (!position) return Refusal{"position", position.error()};
+      auto match = Match::open(*std::move(spec), *position);
       if (!match) return Refusal{"position", match.error()};
       out.emplace(*std::move(match));
     } else {

@@ -129,6 +129,7 @@ struct ArgumentTold {
     io("group", operation.text());
     io("left", SideTold{operation, Side::give, argument.left});
     if (argument.right) io("right", SideTold{operation, Side::take, *argument.right});
+    io.some("missing", names_of(operation, {argument.missing.begin(), argument.missing.end()}));
     if (!argument.wanted) return;
     io("wanted", operation.names().write(*argument.wanted));
     io("equal", argument.equal());

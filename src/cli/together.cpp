@@ -1,0 +1,14 @@
+#include "cli/together.hpp"
+
+#include "cli/terminal/output.hpp"
+
+namespace coset::cli {
+
+void refuse_beside(const std::string& name, std::initializer_list<Given> others,
+                   const std::string& reason) {
+  for (const Given& other : others)
+    if (other.given)
+      throw Failure(Exit::input, other.name + " does not go with " + name + ": " + reason);
+}
+
+}  // namespace coset::cli
