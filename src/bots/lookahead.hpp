@@ -109,7 +109,7 @@ class Lookahead final : public Search {
     }
   }
 
-  // ---- one of our moves
+  // One of our moves
 
   void weigh_rest() {
     typename G::State after = root_;
@@ -172,7 +172,7 @@ class Lookahead final : public Search {
     }
   }
 
-  // ---- a draw: the mean over the pieces of the best exchange after each
+  // A draw: the mean over the pieces of the best exchange after each
 
   struct Piece {
     Element piece;
@@ -215,7 +215,7 @@ class Lookahead final : public Search {
     stage_ = Stage::done;
   }
 
-  // ---- Solitaire: courses that the game may take, played on greedily, more of them for the better
+  // Solitaire: courses that the game may take, played on greedily, more of them for the better
   // moves; the same luck for all
 
   void begin_courses() {

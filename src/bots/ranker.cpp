@@ -46,7 +46,7 @@ void sort_greedily(std::vector<Candidate>& candidates, By by, std::size_t limit,
   candidates = std::move(out);
 }
 
-// ---- exchanges
+// Exchanges
 
 template <Game G>
 ExchangeRanker<G>::ExchangeRanker(const G& game)
@@ -176,7 +176,7 @@ void ExchangeRanker<G>::apply(State& s, const Action& action) {
     work_ += order * 16;
 }
 
-// ---- plays
+// Plays
 
 template <class T>
 Ranker<MadAbel<T>>::Ranker(const G& game) : game_(game), ranking_(game.operation()) {}
