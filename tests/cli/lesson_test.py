@@ -181,11 +181,15 @@ class Due(LessonCase):
         self.assertIn("Nothing is due", self.coset("--due").stdout)
         item = self.items("colours.white", "--seed", "4")[0]
         self.coset("colours.white", "--seed", "4", stdin=self.wrong(item) + "\n")
+        self.assertEqual(self.items("--due"), [])  # not before tomorrow
+        kept = json.loads(self.file.read_text())
+        kept["items"][0]["due"] = "2026-01-01"  # as if days had passed
+        self.file.write_text(json.dumps(kept))
         self.assertEqual(self.items("--due"), [item])
         self.assertEqual(self.items("table", "--due"), [])
         done = self.coset("--due", stdin=item["answer"] + "\n")
         self.assertIn("Done for today: 1 of 1", done.stdout)
-        self.assertEqual(self.items("--due"), [])  # not before tomorrow
+        self.assertEqual(self.items("--due"), [])
         kept = json.loads(self.file.read_text())["items"]
         self.assertEqual((kept[0]["box"], kept[0]["lesson"], kept[0]["seed"], kept[0]["item"]),
                          (1, "colours.white", 4, 0))
