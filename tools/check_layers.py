@@ -7,8 +7,9 @@ A row such as teach/words is a sub-floor: a folder inside a floor, with arrows o
 neighbours. A floor of another name that may include teach may include all of teach.
 
 Also fails on a relative include, on a folder of src/ that the table does not list, on a portable
-floor that includes a header it must do without, and on a CMakeLists.txt that disagrees with the
-table. Each complaint says where, what, why and what to do. Exits 0 (fine), 1 (complaints) or 2
+floor that includes a header it must do without, on a CMakeLists.txt that disagrees with the
+table, and on a file of src/ or web/src that is past 450 lines, unless its first line says that it is
+generated. Each complaint says where, what, why and what to do. Exits 0 (fine), 1 (complaints) or 2
 (the table cannot be read).
 """
 
@@ -36,6 +37,9 @@ REASON = {header: why for why, headers in FORBIDDEN.items() for header in header
 PORTABLE_EXTRAS = {"immintrin.h", "emmintrin.h", "wasm_simd128.h", "nlohmann/json.hpp"}
 # What a header for C, named .h, may use besides.
 C_HEADERS = {"stddef.h", "stdint.h"}
+
+MOST_LINES = 450
+WRITTEN = {".c", ".cpp", ".css", ".h", ".hpp", ".svelte", ".ts"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)')
 MODULE = re.compile(r"coset_module\(\s*(\w+)([^)]*)\)")
@@ -209,10 +213,22 @@ def check_file(root, path, floors):
             yield (path.relative_to(root), number, *complaint)
 
 
+def check_lengths(root):
+    for folder in ("src", "web/src"):
+        for path in sorted((root / folder).rglob("*")):
+            if path.suffix not in WRITTEN or not path.is_file():
+                continue
+            lines = path.read_text(encoding="utf-8").splitlines()
+            generated = lines and "generated" in lines[0].lower()
+            if len(lines) > MOST_LINES and not generated:
+                yield (path.relative_to(root), MOST_LINES + 1, f"a file of {len(lines)} lines",
+                       f"none is past {MOST_LINES}", "tell its parts apart, each in a file of its own")
+
+
 def main(arguments):
     root = pathlib.Path(arguments[0]) if arguments else pathlib.Path(__file__).resolve().parent.parent
     try:
-        complaints = list(check_tree(root))
+        complaints = list(check_tree(root)) + list(check_lengths(root))
     except (TableError, OSError) as error:
         print(f"ARCHITECTURE.md: {error}", file=sys.stderr)
         return 2

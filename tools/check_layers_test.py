@@ -126,6 +126,23 @@ class CheckLayers(unittest.TestCase):
         self.write("ARCHITECTURE.md", "# Nothing\n")
         self.assertEqual(check_layers.main([str(self.root)]), 2)
 
+    def lengths(self):
+        return [f"{path.as_posix()}: {what}" for path, _, what, *_ in check_layers.check_lengths(self.root)]
+
+    def test_a_file_has_at_most_450_lines(self):
+        self.write("src/cli/fits.cpp", "// a line\n" * 450)
+        self.write("web/src/app/fits.ts", "// a line\n" * 450)
+        self.assertEqual(self.lengths(), [])
+        self.write("src/cli/long.cpp", "// a line\n" * 451)
+        self.write("web/src/app/Long.svelte", "<p>\n" * 500)
+        self.assertEqual(self.lengths(), ["src/cli/long.cpp: a file of 451 lines",
+                                          "web/src/app/Long.svelte: a file of 500 lines"])
+
+    def test_a_generated_file_says_so_in_its_first_line(self):
+        self.write("web/src/engine/made.ts", "// Generated from schemas; do not edit\n" + "// a line\n" * 600)
+        self.write("web/src/engine/late.ts", "// a line\n// generated\n" + "// a line\n" * 600)
+        self.assertEqual(self.lengths(), ["web/src/engine/late.ts: a file of 602 lines"])
+
 
 if __name__ == "__main__":
     unittest.main()
