@@ -133,7 +133,7 @@ class Home(Compat):
                     self.assertTrue(file.exists())
                     if "record" not in game:
                         continue
-                    self.assertIn(name, listed)
+                    self.assertIn(pathlib.PurePath(name).stem, listed)
                     self.coset("play", "--file", str(file), "--line", stdin="\n".join(game["moves"]) + "\n")
                     ended = file.with_suffix(".record")
                     self.assertTrue(ended.exists(), "the game is not over")
