@@ -52,7 +52,7 @@ function(coset_wasm_reactor name)
   # -O0: else clang runs a wasm-opt of its own choice.
   target_link_options(${name} PRIVATE -O0 -mexec-model=reactor -Wl,--strip-all -Wl,--stack-first
                       -Wl,-z,stack-size=1048576 ${exports})
-  add_custom_command(TARGET ${name} POST_BUILD VERBATIM COMMAND "${COSET_WASM_OPT}" -Oz -Oz
+  add_custom_command(TARGET ${name} POST_BUILD VERBATIM COMMAND "${COSET_WASM_OPT}" -Oz --converge
                      --enable-bulk-memory "$<TARGET_FILE:${name}>" -o "$<TARGET_FILE:${name}>")
 endfunction()
 

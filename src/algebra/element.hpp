@@ -11,6 +11,7 @@
 #include <span>
 
 #include "base/check.hpp"
+#include "base/sort.hpp"
 
 namespace coset {
 
@@ -49,7 +50,7 @@ class Word {
     letter_[--size_] = Element{};
   }
   // Puts the first `count` letters in index order.
-  constexpr void sort(int count) { std::sort(letter_.begin(), letter_.begin() + count); }
+  constexpr void sort(int count) { put_in_order(letter_.begin(), letter_.begin() + count); }
   constexpr void sort() { sort(size_); }
 
   friend constexpr bool operator==(const Word&, const Word&) = default;

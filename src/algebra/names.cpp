@@ -4,6 +4,7 @@
 #include <array>
 
 #include "algebra/cycles.hpp"
+#include "base/sort.hpp"
 
 namespace coset {
 
@@ -255,7 +256,7 @@ Names card_names(int ranks, std::string_view suits, std::string_view labels) {
     order.push_back(element(e));
   }
   // By suit, ace first and king last, as people hold their cards.
-  std::sort(order.begin(), order.end(), [&](Element a, Element b) {
+  put_in_order(order.begin(), order.end(), [&](Element a, Element b) {
     return std::pair(index(a) % 4, label_of(index(a))) <
            std::pair(index(b) % 4, label_of(index(b)));
   });

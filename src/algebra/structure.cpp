@@ -1,5 +1,7 @@
 #include "algebra/structure.hpp"
 
+#include "base/sort.hpp"
+
 #include <algorithm>
 #include <set>
 
@@ -136,7 +138,7 @@ std::optional<std::vector<ElementSet>> all_subgroups(const Group& group, std::si
     }
   }
   std::vector<ElementSet> out(seen.begin(), seen.end());
-  std::sort(out.begin(), out.end(), [](const ElementSet& a, const ElementSet& b) {
+  put_in_order(out.begin(), out.end(), [](const ElementSet& a, const ElementSet& b) {
     return a.size() != b.size() ? a.size() < b.size() : a < b;
   });
   return out;

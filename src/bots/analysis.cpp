@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/sort.hpp"
 #include "bots/bandit.hpp"
 #include "bots/greedy.hpp"
 #include "play/playout_cards.hpp"
@@ -48,7 +49,7 @@ class Analyst {
     for (std::size_t i = 0; i < moves_.size(); ++i)
       if (moves_[i].visits > 0) order.push_back(i);
     if (order.empty()) order.push_back(0);
-    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    put_in_order(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
       if (moves_[a].visits != moves_[b].visits) return moves_[a].visits > moves_[b].visits;
       return bandit.mean(a) != bandit.mean(b) ? bandit.mean(a) > bandit.mean(b) : a < b;
     });

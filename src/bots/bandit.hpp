@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/sort.hpp"
+
 namespace coset::bots {
 
 class Bandit {
@@ -32,12 +34,12 @@ class Bandit {
   // After each of the living got a sample; false once the race is over.
   bool next() {
     if (--left_ > 0) return true;
-    std::sort(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(alive_),
-              [&](std::size_t a, std::size_t b) {
-                const double x = mean(a);
-                const double y = mean(b);
-                return x != y ? x > y : a < b;
-              });
+    put_in_order(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(alive_),
+                 [&](std::size_t a, std::size_t b) {
+                   const double x = mean(a);
+                   const double y = mean(b);
+                   return x != y ? x > y : a < b;
+                 });
     if (alive_ <= 2 || used_ >= budget_) {
       alive_ = 1;
       return false;

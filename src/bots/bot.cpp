@@ -173,8 +173,9 @@ Result<std::shared_ptr<const Bot>> make_bot(std::string_view text) {
   const std::size_t colon = text.find(':');
   const std::string_view name = text.substr(0, colon);
   if (name == "exec")
-    return Error{"bot.exec", 0,
-                 "A program of your own (exec:) plays in 'coset play' and 'coset arena', not here."};
+    return Error{
+        "bot.exec", 0,
+        "A program of your own (exec:) plays in 'coset play' and 'coset arena', not here."};
   const auto settings =
       Settings::parse(colon == std::string_view::npos ? "" : text.substr(colon + 1));
   if (!settings) return settings.error();

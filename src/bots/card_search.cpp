@@ -1,6 +1,7 @@
 // Mad Abel with one pack on a cyclic group: hidden hands are imagined again and again, as far as
 // they fit what their owners could not play, and each candidate is played on in the same imagined
 // deals, the better ones in more of them.
+#include "base/sort.hpp"
 #include "bots/bandit.hpp"
 #include "bots/search.hpp"
 #include "play/playout_cards.hpp"
@@ -316,7 +317,7 @@ class CardSearch final : public Search {
     ranked.resize(std::min(ranked.size(), style_.seen));
     std::vector<std::size_t> order(ranked.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    put_in_order(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
       return ranked[a].rank != ranked[b].rank ? ranked[a].rank > ranked[b].rank : a < b;
     });
     for (std::size_t i = 0; i < order.size() && i < style_.width; ++i)

@@ -1,5 +1,6 @@
 #include "bots/ranker.hpp"
 
+#include "base/sort.hpp"
 #include "rules/fast/multisets.hpp"
 
 namespace coset::bots {
@@ -35,7 +36,7 @@ void sort_greedily(std::vector<Candidate>& candidates, By by, std::size_t limit,
         {by == By::shed ? gains : Gain{gains.reduction + gains.cancellations, gains.reduction},
          rng.next(), ranks.size()});
   }
-  std::sort(ranks.begin(), ranks.end(), [](const Rank& a, const Rank& b) {
+  put_in_order(ranks.begin(), ranks.end(), [](const Rank& a, const Rank& b) {
     if (a.gains != b.gains) return a.gains > b.gains;
     return std::pair(a.ticket, a.place) < std::pair(b.ticket, b.place);
   });

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <optional>
 
+#include "base/sort.hpp"
 #include "play/family.hpp"
 #include "rules/counting/subset_counts.hpp"
 #include "rules/fast/multisets.hpp"
@@ -106,7 +107,7 @@ class Chooser<MadAbel<T>> {
       return cards;
     };
     for (int i = 0; i < game.operation().order(); ++i) singles_.push_back(element(i));
-    std::sort(singles_.begin(), singles_.end(), [&](Element a, Element b) {
+    put_in_order(singles_.begin(), singles_.end(), [&](Element a, Element b) {
       const T one = alone(a);
       const T other = alone(b);
       return std::memcmp(&one, &other, sizeof(T)) < 0;

@@ -1,5 +1,7 @@
 #include "play/notation.hpp"
 
+#include "base/sort.hpp"
+
 #include <algorithm>
 
 namespace coset {
@@ -12,8 +14,8 @@ constexpr std::size_t max_text = 4096;
 Word in_text_order(const Names& names, const Word& word, int count) {
   std::array<Element, Word::max_size> letters{};
   std::copy(word.begin(), word.end(), letters.begin());
-  std::sort(letters.begin(), letters.begin() + count,
-            [&](Element a, Element b) { return names.text_rank(a) < names.text_rank(b); });
+  put_in_order(letters.begin(), letters.begin() + count,
+               [&](Element a, Element b) { return names.text_rank(a) < names.text_rank(b); });
   Word out;
   for (int i = 0; i < word.size(); ++i) out.push(letters[static_cast<std::size_t>(i)]);
   return out;

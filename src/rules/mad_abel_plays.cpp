@@ -1,4 +1,5 @@
 // What can be played in Mad Abel: whether there is a play, which ones, and any one of them.
+#include "base/sort.hpp"
 #include "rules/mad_abel.hpp"
 #include "rules/play_ranking.hpp"
 
@@ -211,7 +212,7 @@ void MadAbel<T>::list_best(const State& s, ActionList& list) const {
     look(most_looked_for);
     for (const Word& word : words) known.push_back(canonical(s, {Verb::play, word, {}}));
   }
-  std::sort(known.begin(), known.end(), [](const Action& a, const Action& b) {
+  put_in_order(known.begin(), known.end(), [](const Action& a, const Action& b) {
     return a.give.size() != b.give.size() ? a.give.size() > b.give.size() : a < b;
   });
   known.erase(std::unique(known.begin(), known.end()), known.end());

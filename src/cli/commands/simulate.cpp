@@ -10,9 +10,9 @@
 
 #include "bots/bot.hpp"
 #include "cli/arena/statistics.hpp"
-#include "cli/names.hpp"
 #include "cli/command.hpp"
 #include "cli/game_text.hpp"
+#include "cli/names.hpp"
 #include "cli/seed.hpp"
 #include "cli/terminal/progress.hpp"
 

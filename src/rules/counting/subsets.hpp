@@ -13,6 +13,7 @@
 
 #include "algebra/element_set.hpp"
 #include "algebra/operation.hpp"
+#include "base/sort.hpp"
 #include "rules/counting/tally.hpp"
 
 namespace coset {
@@ -196,8 +197,8 @@ class Orderings {
         }
         next.push_back(larger);
       }
-    std::sort(next.begin(), next.end(),
-              [](const Entry& a, const Entry& b) { return less(a.cards, b.cards); });
+    put_in_order(next.begin(), next.end(),
+                 [](const Entry& a, const Entry& b) { return less(a.cards, b.cards); });
     std::vector<Entry> merged;
     for (const Entry& entry : next) {
       if (merged.empty() || merged.back().cards != entry.cards) merged.push_back({entry.cards, {}});

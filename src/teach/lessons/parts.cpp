@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/sort.hpp"
 #include "play/notation.hpp"
 
 namespace coset::teach {
@@ -55,8 +56,8 @@ Word shuffled(Rng& rng, const Word& word) {
 
 Pieces in_text_order(const Operation& operation, Pieces pieces) {
   const Names& names = operation.names();
-  std::sort(pieces.begin(), pieces.end(),
-            [&](Element a, Element b) { return names.text_rank(a) < names.text_rank(b); });
+  put_in_order(pieces.begin(), pieces.end(),
+               [&](Element a, Element b) { return names.text_rank(a) < names.text_rank(b); });
   return pieces;
 }
 

@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "base/date.hpp"
+#include "base/sort.hpp"
 #include "teach/lessons/lesson.hpp"
 
 namespace coset::teach {
@@ -33,7 +34,7 @@ std::vector<std::size_t> due_now(std::span<const Review> reviews, std::string_vi
   std::vector<std::size_t> out;
   for (std::size_t i = 0; i < reviews.size(); ++i)
     if (is_due(reviews[i], today)) out.push_back(i);
-  std::sort(out.begin(), out.end(), [&](std::size_t a, std::size_t b) {
+  put_in_order(out.begin(), out.end(), [&](std::size_t a, std::size_t b) {
     return std::tie(reviews[a].box, reviews[a].due, a) <
            std::tie(reviews[b].box, reviews[b].due, b);
   });
@@ -44,7 +45,7 @@ std::vector<std::size_t> due_now(std::span<const Review> reviews, std::string_vi
 Streak streak_of(std::span<const std::string> played, std::string_view today) {
   std::vector<int> days;
   for (const std::string& date : played) days.push_back(day_number(date));
-  std::sort(days.begin(), days.end());
+  put_in_order(days.begin(), days.end());
   const int last = day_number(today);
   const auto was_played = [&](int day) {
     return std::binary_search(days.begin(), days.end(), day);

@@ -1,6 +1,7 @@
 // Track E: Mad Abel. Cards are suits mod 4 and ranks mod 13.
 #include <algorithm>
 
+#include "base/sort.hpp"
 #include "play/match.hpp"
 #include "play/notation.hpp"
 #include "teach/lessons/parts.hpp"
@@ -70,7 +71,7 @@ Table table_for(const Operation& operation, int used, Rng& rng) {
       rest.push(operation.group()->inverse(cards[static_cast<std::size_t>(i) + 3]));
     cards[2] = operation.product(rest);
     Pieces check = cards;
-    std::sort(check.begin(), check.end());
+    put_in_order(check.begin(), check.end());
     if (std::adjacent_find(check.begin(), check.end()) != check.end()) continue;
     const auto hand_end = cards.begin() + 2 + used + other_cards;
     out.hand.assign(cards.begin() + 2, hand_end);

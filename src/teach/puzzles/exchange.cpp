@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/sort.hpp"
 #include "teach/puzzles/maker.hpp"
 
 namespace coset::teach {
@@ -68,7 +69,7 @@ template <class T>
 bool finish_best(Puzzle& puzzle, const AlJabar<T>& game, const std::vector<Outcome<T>>& all) {
   std::vector<const Outcome<T>*> ranked;
   for (const Outcome<T>& each : all) ranked.push_back(&each);
-  std::sort(ranked.begin(), ranked.end(), [](const auto* a, const auto* b) {
+  put_in_order(ranked.begin(), ranked.end(), [](const auto* a, const auto* b) {
     return std::pair(-a->value(), a->ways[0]) < std::pair(-b->value(), b->ways[0]);
   });
   const Outcome<T>& best = *ranked[0];

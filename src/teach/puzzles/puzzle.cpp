@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/sort.hpp"
 #include "teach/lessons/exercise.hpp"
 #include "teach/puzzles/maker.hpp"
 
@@ -185,7 +186,7 @@ int difficulty_of(std::uint64_t checked, int pieces, int moves, int margin) {
 Word in_text_order(const Operation& operation, const Word& word) {
   if (order_matters(operation)) return word;
   std::vector<Element> letters(word.begin(), word.end());
-  std::sort(letters.begin(), letters.end(), [&](Element a, Element b) {
+  put_in_order(letters.begin(), letters.end(), [&](Element a, Element b) {
     return operation.names().text_rank(a) < operation.names().text_rank(b);
   });
   Word out;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/sort.hpp"
 #include "play/notation.hpp"
 
 namespace coset::teach {
@@ -10,7 +11,7 @@ namespace {
 
 int kinds(const Pieces& pieces) {
   Pieces sorted = pieces;
-  std::sort(sorted.begin(), sorted.end());
+  put_in_order(sorted.begin(), sorted.end());
   return static_cast<int>(std::unique(sorted.begin(), sorted.end()) - sorted.begin());
 }
 

@@ -1,5 +1,7 @@
 #include "teach/why/explain.hpp"
 
+#include "base/sort.hpp"
+
 #include <algorithm>
 
 namespace coset::teach {
@@ -11,8 +13,8 @@ Pieces pieces_of(const Word& word) { return {word.begin(), word.end()}; }
 // In the order in which people write them.
 Pieces in_text_order(const Operation& operation, Pieces pieces) {
   const Names& names = operation.names();
-  std::sort(pieces.begin(), pieces.end(),
-            [&](Element a, Element b) { return names.text_rank(a) < names.text_rank(b); });
+  put_in_order(pieces.begin(), pieces.end(),
+               [&](Element a, Element b) { return names.text_rank(a) < names.text_rank(b); });
   return pieces;
 }
 

@@ -1,5 +1,7 @@
 #include "teach/why/repair.hpp"
 
+#include "base/sort.hpp"
+
 #include <algorithm>
 
 namespace coset::teach {
@@ -11,7 +13,7 @@ std::vector<Element> spare(std::vector<Element> hand, const Word& word) {
   for (const Element e : word)
     if (const auto place = std::find(hand.begin(), hand.end(), e); place != hand.end())
       hand.erase(place);
-  std::sort(hand.begin(), hand.end());
+  put_in_order(hand.begin(), hand.end());
   hand.erase(std::unique(hand.begin(), hand.end()), hand.end());
   return hand;
 }
