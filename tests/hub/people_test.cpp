@@ -401,6 +401,11 @@ TEST(Table, ARematchMovesTheDealerOn) {
   const Sends moved = host.table.moved("elm");
   EXPECT_FALSE(host.wanted<Rematch>());
   EXPECT_EQ(find_to<wire::Moved>(moved, 2)->table, "elm");
+  // There is one: who asks again is told where it is.
+  const Sends again = host.say(2, wire::Ask{OfferKind::rematch});
+  ASSERT_EQ(again.size(), 1U);
+  EXPECT_EQ(std::get<wire::Moved>(again[0].message).table, "elm");
+  EXPECT_FALSE(host.wanted<Rematch>());
 }
 
 TEST(Setup, WhatCannotBeATableIsRefused) {

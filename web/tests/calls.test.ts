@@ -65,7 +65,7 @@ describe('a record', () => {
     pauses = 0;
     const long = played('solitaire', 60);
     const begun = performance.now();
-    for (let i = 0; i < 20 && performance.now() - begun < 2000; ++i) await calls.history(long.record);
+    while (pauses === 0 && performance.now() - begun < 5000) await calls.history(long.record);
     expect(pauses).toBeGreaterThan(0);
     expect(pauses).toBeLessThanOrEqual(Math.ceil((performance.now() - begun) / 10));
   });

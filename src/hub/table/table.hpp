@@ -115,6 +115,7 @@ class Table {
   Time turn_since_;              // when the head was committed, or the table loaded
   std::uint8_t hint_level_ = 0;  // taken for the coming move
   bool agreed_rematch_ = false;
+  std::string next_;  // the table of the rematch, once there is one
   std::optional<OpenOffer> offer_;
   std::vector<AskedHint> hints_;
   std::unique_ptr<Draft> draft_;  // what is being dealt or committed

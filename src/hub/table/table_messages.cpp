@@ -234,6 +234,8 @@ Sends Table::on(ConnectionId from, const wire::Ask& ask, Time now) {
   if (!seat) return {no(from, Reason::hello)};
   if (*seat == nobody) return {no(from, Reason::spectator)};
   if (const auto reason = offer_refusal(ask.what, *seat)) return {no(from, *reason)};
+  // There is one rematch: who asks again is told where it is.
+  if (ask.what == OfferKind::rematch && !next_.empty()) return {{only(from), wire::Moved{next_}}};
   Sends out;
   if (offer_ && offer_->what == ask.what && ask.what != OfferKind::takeback) {
     offer_->yes |= static_cast<std::uint8_t>(1U << *seat);
@@ -297,6 +299,7 @@ Sends Table::act_on_offer(Time now) {
 
 Sends Table::moved(const std::string& table) {
   agreed_rematch_ = false;
+  next_ = table;
   Sends out;
   for (const To& to : audiences()) out.push_back({to, wire::Moved{table}});
   return out;

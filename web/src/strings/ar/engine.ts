@@ -31,6 +31,8 @@ export const engine: Record<string, Entry> = {
   'sum.miss.right': '{word} تصنع {made} وليس {wanted}: تنقص {difference} من اليمين.',
   'sum.miss.magma': '{word} تصنع {made} وليس {wanted}.',
   equal: 'الجانبان يصنعان {sum}: تجوز مبادلتهما.',
+  'equal.sum': 'الجانبان يصنعان {sum}.',
+  'equal.target': 'هذا {sum}، كما ينبغي.',
   'repair.add': 'أضف {piece}: {word} تصنع {wanted}.',
   'repair.swap': 'ضع {piece} مكان {old}: {word} تصنع {wanted}.',
   'repair.drop': 'اترك {piece}: {word} تصنع {wanted}.',
