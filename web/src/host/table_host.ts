@@ -192,13 +192,14 @@ export class TableHost {
         return false;
       },
     });
-    await this.#keepInfo();
     // A thought about a position that is no more would keep the next one waiting.
     if (this.#thinking && this.#thinking.ply !== later.bot?.ply) this.#thinking.stop.abort();
     if (later.bot && !this.#thinking) void this.#letBotThink(later.bot);
     if (this.#hinting && !isSame(this.#hinting.task, later.hint)) this.#hinting.stop.abort();
     if (later.hint && !this.#hinting) void this.#thinkOfHint(later.hint);
     this.#setAlarm(later.wake_at);
+    // Last: what cannot be kept must not keep anybody from a hint.
+    await this.#keepInfo();
     this.#wentWell();
   }
 
