@@ -9,7 +9,7 @@
 namespace coset {
 
 template <class Iterator, class Less = std::less<>>
-void put_in_order(Iterator first, Iterator last, Less less = {}) {
+constexpr void put_in_order(Iterator first, Iterator last, Less less = {}) {
 #if defined(__wasm__)
   std::make_heap(first, last, less);
   std::sort_heap(first, last, less);

@@ -115,14 +115,13 @@ class ManySeats final : public Search {
       lanes::Exchange move{};
       const bool found = greedy_move(s.hands[s.seat], s.center, {10, 6}, rng, move);
       const bool larger = lanes::tables.sizes[move.take] > lanes::tables.sizes[move.give];
-      if ((!found || larger) && colours::may_rest(rules_, s, found)) {
+      const bool rests = (!found || larger) && colours::may_rest(rules_, s, found);
+      if (rests || (!found && s.bag == 0)) {
         colours::next_turn(rules_, s);
       } else if (found) {
         colours::exchange(rules_, s, move);
-      } else if (s.bag != 0) {
-        colours::take_drawn(s, lanes::draw_piece(s.bag, rng));
       } else {
-        colours::next_turn(rules_, s);
+        colours::take_drawn(s, lanes::draw_piece(s.bag, rng));
       }
     }
     const GameSummary summary = summary_of(rules_, s, false);

@@ -25,11 +25,12 @@ std::string row(const std::string& name, const std::string& about) {
   bool beside = tui::columns_of(out) + 2 <= begin;
   for (const std::string& line : tui::wrapped(about, page_columns() - begin)) {
     if (beside) {
-      out = padded(out, static_cast<std::size_t>(begin)) + line;
+      out = padded(out, static_cast<std::size_t>(begin));
       beside = false;
     } else {
-      out += "\n" + margin + line;
+      out.append("\n").append(margin);
     }
+    out += line;
   }
   return out + "\n";
 }
@@ -86,7 +87,8 @@ class Sections {
   }
   std::string text() const {
     std::string out;
-    for (const auto& [title, rows] : sections_) out += "\n" + title + "\n" + rows;
+    for (const auto& [title, rows] : sections_)
+      out.append("\n").append(title).append("\n").append(rows);
     return out;
   }
 
@@ -180,7 +182,7 @@ void add_examples(CLI::App& app, const std::vector<Example>& examples, const std
 std::string value_name(const CLI::Option& option) {
   if (option.get_expected_max() == 0) return "";
   const std::string whole = option.get_type_name();
-  const std::string type = whole.substr(0, whole.find(':'));  // what checks there are follows
+  std::string type = whole.substr(0, whole.find(':'));  // what checks there are follows
   if (type == "INT" || type == "UINT" || type == "FLOAT") return "N";
   return type;
 }

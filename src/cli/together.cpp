@@ -6,9 +6,9 @@ namespace coset::cli {
 
 void refuse_beside(const std::string& name, std::initializer_list<Given> others,
                    const std::string& reason) {
+  const std::string why = " does not go with " + name + ": " + reason;
   for (const Given& other : others)
-    if (other.given)
-      throw Failure(Exit::input, other.name + " does not go with " + name + ": " + reason);
+    if (other.given) throw Failure(Exit::input, other.name + why);
 }
 
 }  // namespace coset::cli

@@ -206,35 +206,35 @@ bool says_more(const Event& event) { return event.due || event.outbox; }
 
 }  // namespace
 
-void PostgresStore::append(std::vector<Event> events, Done<std::vector<Outcome>> done) {
-  auto batch = std::make_shared<Batch>();
-  batch->outcomes.assign(events.size(), Outcome::taken);
-  batch->events = std::move(events);
-  batch->done = std::move(done);
+void PostgresStore::append(std::vector<Event> batch, Done<std::vector<Outcome>> done) {
+  auto work = std::make_shared<Batch>();
+  work->outcomes.assign(batch.size(), Outcome::taken);
+  work->events = std::move(batch);
+  work->done = std::move(done);
   std::vector<const Event*> rows;
-  for (const Event& event : batch->events) {
+  for (const Event& event : work->events) {
     CHECK(event.ply > 0);
     rows.push_back(&event);
   }
   std::sort(rows.begin(), rows.end(),
             [](const Event* a, const Event* b) { return number_of(a->game) < number_of(b->game); });
-  const bool more = std::any_of(batch->events.begin(), batch->events.end(), says_more);
+  const bool more = std::any_of(work->events.begin(), work->events.end(), says_more);
   connection_.send(
-      more ? "append_more" : "append", arrays_of(rows, more), [this, batch](const Reply& reply) {
+      more ? "append_more" : "append", arrays_of(rows, more), [this, work](const Reply& reply) {
         // One poisoned row must not take the others along.
-        if (!reply.refusal.empty()) return append_singly(batch, 0);
+        if (!reply.refusal.empty()) return append_singly(work, 0);
         if (reply.answer == nullptr) {
-          batch->outcomes.assign(batch->events.size(), Outcome::unknown);
+          work->outcomes.assign(work->events.size(), Outcome::unknown);
         } else {
           std::vector<std::int64_t> there;
           for (int row = 0; row < reply.answer->rows(); ++row)
             there.push_back(reply.answer->number(row, 0));
           std::sort(there.begin(), there.end());
-          for (std::size_t i = 0; i < batch->events.size(); ++i)
-            if (std::binary_search(there.begin(), there.end(), number_of(batch->events[i].game)))
-              batch->outcomes[i] = Outcome::appended;
+          for (std::size_t i = 0; i < work->events.size(); ++i)
+            if (std::binary_search(there.begin(), there.end(), number_of(work->events[i].game)))
+              work->outcomes[i] = Outcome::appended;
         }
-        batch->done(std::move(batch->outcomes));
+        work->done(std::move(work->outcomes));
       });
 }
 

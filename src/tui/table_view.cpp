@@ -15,7 +15,7 @@ namespace {
 constexpr int left_width = 40;
 
 // The longest title for which there is room: a daily deal's date stands in all of them.
-std::string title_of(const Session& session, int columns) {
+std::string title_of(const Session& session, int room) {
   const std::string group = " on " + session.match().spec().operation().text();
   const std::string game = is_cards(session.match())       ? "Mad Abel"
                            : is_solitaire(session.match()) ? "Solitaire Al-Jabar"
@@ -27,7 +27,7 @@ std::string title_of(const Session& session, int columns) {
     titles = {game + group + ", daily deal of " + date, brief + group + ", deal of " + date,
               brief + ", deal of " + date, brief + " " + date};
   for (const std::string& title : titles)
-    if (columns_of(title) <= columns) return title;
+    if (columns_of(title) <= room) return title;
   return titles.back();
 }
 

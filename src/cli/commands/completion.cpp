@@ -186,9 +186,10 @@ std::string zsh_script(const std::vector<Entry>& entries) {
       const std::string value = !flag.takes_value      ? ""
                                 : flag.may_stand_alone ? "::value:" + zsh_action(flag.values)
                                                        : ":value:" + zsh_action(flag.values);
+      const std::string about =
+          "'['" + quoted_for_shell(flag.about, true) + "']" + value + "' \\\n";
       for (const std::string& name : flag.names)
-        cases += "        " + name + "'['" + quoted_for_shell(flag.about, true) + "']" + value +
-                 "' \\\n";
+        cases.append("        ").append(name).append(about);
     }
     cases += entry.words.words.empty() || entry.words.files
                  ? "        '*:file:_files'\n      ;;\n"
