@@ -70,8 +70,10 @@ function(_coset_gtest target label)
     # GoogleTest's own macros leave variadic arguments out.
     target_compile_options(${target} PRIVATE -Wno-gnu-zero-variadic-macro-arguments)
   else()
-    # "if (x) EXPECT_EQ(...);" holds an else that g++ sees.
-    target_compile_options(${target} PRIVATE -Wno-dangling-else)
+    # "if (x) EXPECT_EQ(...);" holds an else that g++ sees; a counting operator new stands beside its
+    # users where sources are compiled in batches.
+    target_compile_options(${target} PRIVATE -Wno-dangling-else
+                           -Wno-mismatched-new-delete)
   endif()
   _coset_batches(${target} "ALL;TESTS" ${arg_SOURCES})
   _coset_add_to(tests-${label} ${target})
