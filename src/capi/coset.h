@@ -161,9 +161,10 @@ COSET_API coset_thought* coset_thought_begin(const coset_match* match, const cha
                                              size_t bot_size, uint64_t seed, coset_text** problem);
 COSET_API void coset_thought_free(coset_thought* thought);
 /* Looks at about so many positions more. Returns 1 while there is more to look at, else 0. A call
- * is bounded but not by `positions` alone: it looks at one thing at least, which is a few candidates
- * in the order of their value, one move searched to the depth reached so far, or one game played to
- * its end for each candidate. The work of a whole thought is counted and bounded on every group. */
+ * is bounded but not by `positions` alone: it looks at one thing at least, which is a few
+ * candidates in the order of their value, one move searched to the depth reached so far, or one
+ * game played to its end for each candidate. The work of a whole thought is counted and bounded on
+ * every group. */
 COSET_API int32_t coset_thought_step(coset_thought* thought, uint32_t positions);
 /* {"move":"R+B=P","used":412,"done":false}: the best so far, after one step if there was none. */
 COSET_API coset_text* coset_thought_result(coset_thought* thought);
