@@ -70,8 +70,7 @@ class Solver {
   std::optional<int> value(const AlJabar<Tally<8>>::State& s, int seat, int plies) {
     if (s.phase == AlJabar<Tally<8>>::Phase::over) return result(s, seat);
     if (plies == 0) return std::nullopt;
-    const auto key = std::pair(*game_.repetition_mark(s), plies);
-    const Key known{key.first.position, plies};
+    const Key known{hash_words(bytes_of(s)), plies};
     if (const auto found = known_.find(known); found != known_.end())
       return found->second ? std::optional(s.seat == seat ? *found->second : -*found->second)
                            : std::nullopt;
