@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
+#include <algorithm>
 
 #include "play/position.hpp"
 #include "play/spec.hpp"
@@ -93,7 +93,7 @@ class PlainSearch {
         best = std::max(best, after(s, action, depth, ply));
     }
     if (exchanges) return best;
-    if (s.bag.empty()) return after(s, {Verb::pass, {}, {}}, depth, ply);
+    if (!draws_on(s, list)) return after(s, {Verb::pass, {}, {}}, depth, ply);
     int total = 0;
     State drawing = s;
     game_.apply(drawing, {Verb::draw, {}, {}});
@@ -104,6 +104,18 @@ class PlainSearch {
         total += copies * search(next, depth - 1, ply + 1);
       }
     return total / s.bag.size();
+  }
+
+  // A16: a small hand that is stuck in the final round need not draw, and does not if it loses
+  // nothing by that.
+  bool draws_on(const State& s, const ActionList& list) const {
+    if (s.bag.empty()) return false;
+    const Action pass{Verb::pass, {}, {}};
+    if (std::ranges::none_of(list, [](const Action& a) { return a.verb == Verb::pass; }))
+      return true;
+    State passed = s;
+    game_.apply(passed, pass);
+    return passed.phase == G::Phase::over && outcome(passed, s.seat, 0) < 0;
   }
 
   const G& game_;

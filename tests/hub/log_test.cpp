@@ -54,10 +54,17 @@ std::string chain_of(const char* spec) {
 }
 
 TEST(Chain, FixedGamesHaveFixedChains) {
-  EXPECT_EQ(chain_of("al-jabar"), "c61e8c2f9c323482c391b605fe9376c9");
-  EXPECT_EQ(chain_of("solitaire"), "f48dbfa0e4f943d59e5a28279162d46f");
-  EXPECT_EQ(chain_of("mad-abel"), "5af69fc721bc32747b5abdc5828f0a4b");
-  EXPECT_EQ(chain_of("mad-abel S3 seats=3"), "8693342dacc001ccae00d51d60703f19");
+  EXPECT_EQ(chain_of("al-jabar"), "c045a07fc35745c0d10be6069ad9fa86");
+  EXPECT_EQ(chain_of("solitaire"), "52673614494c837a4951bbfa345b8c71");
+  EXPECT_EQ(chain_of("mad-abel"), "e71b3f7edeee5ef6677d4f49fbcdc001");
+  EXPECT_EQ(chain_of("mad-abel S3 seats=3"), "41a17a690214512c9b68f798f403c336");
+}
+
+TEST(Chain, GamesOfTheFirstRulesKeepTheirs) {
+  EXPECT_EQ(chain_of("al-jabar rules=1"), "c61e8c2f9c323482c391b605fe9376c9");
+  EXPECT_EQ(chain_of("solitaire rules=1"), "f48dbfa0e4f943d59e5a28279162d46f");
+  EXPECT_EQ(chain_of("mad-abel rules=1"), "5af69fc721bc32747b5abdc5828f0a4b");
+  EXPECT_EQ(chain_of("mad-abel S3 seats=3 rules=1"), "8693342dacc001ccae00d51d60703f19");
 }
 
 TEST(Chain, CoversTheTableAndEveryPublicFact) {
