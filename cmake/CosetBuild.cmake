@@ -6,6 +6,7 @@ option(COSET_COVERAGE "Instrument for clang's source-based coverage" OFF)
 option(COSET_FUZZ "Build the libFuzzer targets too (clang)" OFF)
 option(COSET_FACES "Build the floors that are not portable too" ON)
 option(COSET_TEST_CASES "Make every test case a test of ctest's, not every program" ON)
+option(COSET_PLAIN_TESTS "Do not optimise the tests, but for those that compute long" OFF)
 set(COSET_UNITY "" CACHE STRING "What to compile in batches of sources: nothing, TESTS or ALL")
 set(COSET_SANITIZE "" CACHE STRING "Value for -fsanitize=, such as address,undefined")
 

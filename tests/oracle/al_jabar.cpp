@@ -107,7 +107,6 @@ std::vector<Action> AlJabar::legal(const State& s) const {
   }
   if (drawing) out.push_back(draw_one);
   if (passing) out.push_back(pass);
-  std::sort(out.begin(), out.end());
   return out;
 }
 

@@ -80,7 +80,7 @@ class AlJabar {
   const Counts& urn(const State& s) const { return s.bag; }
   void deal(State& s, int piece) const;  // REQUIRES: is_deal(s), urn(s)[piece] > 0
 
-  std::vector<Action> legal(const State& s) const;  // ascending; empty unless a seat is to act
+  std::vector<Action> legal(const State& s) const;  // empty unless a seat is to act
   bool is_legal(const State& s, const Action& action) const;
   void apply(State& s, const Action& action) const;  // REQUIRES: is_legal(s, action)
 

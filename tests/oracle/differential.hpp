@@ -5,9 +5,13 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
 #include <cstdlib>
 #include <sstream>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "oracle/al_jabar.hpp"
@@ -25,12 +29,15 @@ inline oracle::Word to_oracle(const Word& word) {
   return out;
 }
 
+inline oracle::Kind kind_of(Verb verb) {
+  return verb == Verb::exchange ? oracle::Kind::exchange
+         : verb == Verb::play   ? oracle::Kind::play
+         : verb == Verb::draw   ? oracle::Kind::draw
+                                : oracle::Kind::pass;
+}
+
 inline oracle::Action to_oracle(const Action& action) {
-  const oracle::Kind kind = action.verb == Verb::exchange ? oracle::Kind::exchange
-                            : action.verb == Verb::play   ? oracle::Kind::play
-                            : action.verb == Verb::draw   ? oracle::Kind::draw
-                                                          : oracle::Kind::pass;
-  return {kind, to_oracle(action.give), to_oracle(action.take)};
+  return {kind_of(action.verb), to_oracle(action.give), to_oracle(action.take)};
 }
 
 template <class T>
@@ -168,13 +175,32 @@ std::string difference(const MadAbel<T>& game, const typename MadAbel<T>::State&
   return out.text();
 }
 
-// Plays with buried cards in any arrangement are one play: the two sides choose other ones.
-inline std::vector<oracle::Action> comparable(std::vector<oracle::Action> actions) {
-  for (oracle::Action& action : actions)
-    if (action.kind == oracle::Kind::play && action.give.size() > 2)
-      std::sort(action.give.begin(), action.give.end() - 2);
-  std::sort(actions.begin(), actions.end());
-  return actions;
+// An action as a number, the same for both sides. Plays with buried cards in any arrangement are
+// one play: the two sides choose other ones.
+struct Key {
+  std::uint64_t high = 0;
+  std::uint64_t low = 0;
+  auto operator<=>(const Key&) const = default;
+};
+
+template <class Word>
+Key key_of(oracle::Kind kind, const Word& give, const Word& take) {
+  std::array<std::uint8_t, sizeof(Key)> bytes = {static_cast<std::uint8_t>(kind),
+                                                 static_cast<std::uint8_t>(give.size())};
+  oracle::require(bytes.size() >= 2 + static_cast<std::size_t>(give.size() + take.size()),
+                  "an action has a key");
+  const auto begin = bytes.begin() + 2;
+  auto end = begin;
+  const auto append = [&](auto piece) {
+    if constexpr (std::is_same_v<decltype(piece), Element>)
+      *end++ = static_cast<std::uint8_t>(index(piece));
+    else
+      *end++ = static_cast<std::uint8_t>(piece);
+  };
+  std::for_each(give.begin(), give.end(), append);
+  if (kind == oracle::Kind::play && give.size() > 2) std::sort(begin, end - 2);
+  std::for_each(take.begin(), take.end(), append);
+  return std::bit_cast<Key>(bytes);
 }
 
 // A random action that may well be illegal: mostly words from the pieces in play.
@@ -242,15 +268,18 @@ void compare_game(const G& game, const Oracle& rules, Rng& rng, long budget, Rep
     ++report.positions;
     list.clear();
     game.actions(s, list);
-    std::vector<oracle::Action> engine;
+    std::vector<Key> engine;
     for (const Action& action : list) {
-      engine.push_back(to_oracle(action));
+      engine.push_back(key_of(kind_of(action.verb), action.give, action.take));
       if (!game.legal(s, action) || game.canonical(s, action) != action)
         return fail("listed but not legal or not canonical: " +
                     write_action(game.operation(), action));
     }
-    const std::vector<oracle::Action> expected = comparable(rules.legal(o));
-    engine = comparable(std::move(engine));
+    std::vector<Key> expected;
+    for (const oracle::Action& action : rules.legal(o))
+      expected.push_back(key_of(action.kind, action.give, action.take));
+    std::sort(engine.begin(), engine.end());
+    std::sort(expected.begin(), expected.end());
     if (engine != expected)
       return fail("actions differ: engine " + std::to_string(engine.size()) + ", oracle " +
                   std::to_string(expected.size()));

@@ -75,7 +75,6 @@ std::vector<Action> Exchange::list(const Counts& hand, const Counts& center) con
     const bool clear_at_hand = spectrum_clear_ != SpectrumClear::center || center[0] > 0;  // A4
     if (clear_at_hand) out.push_back({Kind::exchange, spectrum_, {0}});                    // A5
   }
-  std::sort(out.begin(), out.end());
   return out;
 }
 

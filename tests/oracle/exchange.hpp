@@ -30,7 +30,7 @@ class Exchange {
     return cancel_order_.at(static_cast<std::size_t>(element));
   }
 
-  std::vector<Action> list(const Counts& hand, const Counts& center) const;  // ascending
+  std::vector<Action> list(const Counts& hand, const Counts& center) const;
   bool exists(const Counts& hand, const Counts& center) const;
   bool can_reduce(const Counts& hand, const Counts& center) const;
   bool is_legal(const Counts& hand, const Counts& center, const Action& action) const;

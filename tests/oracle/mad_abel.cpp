@@ -94,7 +94,6 @@ std::vector<Action> MadAbel::legal(const State& s) const {
   if (out.empty() || params_.inability == Inability::honour) {  // M3
     out.push_back({can_draw(s) ? Kind::draw : Kind::pass});
   }
-  std::sort(out.begin(), out.end());
   return out;
 }
 

@@ -99,7 +99,6 @@ std::vector<Action> Solitaire::legal(const State& s) const {
   if (s.phase != Phase::act) return {};
   std::vector<Action> out = exchange_.list(s.hand, s.center);
   if (total(s.bag) > 0) out.push_back({Kind::draw});  // rules 5 and 8
-  std::sort(out.begin(), out.end());
   return out;
 }
 

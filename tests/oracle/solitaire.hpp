@@ -65,7 +65,7 @@ class Solitaire {
   const Counts& urn(const State& s) const;
   void deal(State& s, int piece) const;  // REQUIRES: is_deal(s), urn(s)[piece] > 0
 
-  std::vector<Action> legal(const State& s) const;  // ascending; empty unless phase is act
+  std::vector<Action> legal(const State& s) const;  // empty unless phase is act
   bool is_legal(const State& s, const Action& action) const;
   void apply(State& s, const Action& action) const;  // REQUIRES: is_legal(s, action)
 

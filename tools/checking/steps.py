@@ -176,8 +176,9 @@ def asan():
     """tests under AddressSanitizer and UndefinedBehaviorSanitizer"""
     build("asan", "fuzzers", *targets(SANITIZED))
     symbolizer = os.environ.get("ASAN_SYMBOLIZER_PATH") or shutil.which("llvm-symbolizer-19") or ""
-    run_tests("asan", labels(SANITIZED),
-              env={**scale("0.1"), "UBSAN_OPTIONS": "print_stacktrace=1", "ASAN_SYMBOLIZER_PATH": symbolizer})
+    env = {"UBSAN_OPTIONS": "print_stacktrace=1", "ASAN_SYMBOLIZER_PATH": symbolizer}
+    run_tests("asan", labels(SANITIZED[:-1]), env={**scale("0.1"), **env})
+    run_tests("asan", labels(["oracle"]), env={**scale("0.02"), **env})
 
 
 def fuzz():
