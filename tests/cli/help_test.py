@@ -135,7 +135,8 @@ class Together(unittest.TestCase):
                 (["explain", "R+Y=O", "--target", "B"], "--target does not go with two sets"),
                 (["replay", "-", "--as", "1", "--json"], "--json does not go with --as"),
                 (["replay", "-", "--record", "--json"], "--json does not go with --record"),
-                (["bench", "--signature", "--cost"], "--cost does not go with --signature")):
+                (["bench", "--signature", "--cost"], "--cost does not go with --signature"),
+                (["bench", "--cost", "--thoughts"], "--thoughts does not go with --cost")):
             done = coset(*words)
             self.assertEqual(done.returncode, INPUT, (words, done.stderr))
             self.assertIn(part, done.stderr, words)

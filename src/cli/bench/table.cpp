@@ -2,9 +2,9 @@
 
 #include <malloc.h>
 
-#include <ctime>
 #include <vector>
 
+#include "cli/bench/processor.hpp"
 #include "cli/game_text.hpp"
 #include "hub/table/host.hpp"
 #include "wire/table/codec.hpp"
@@ -22,13 +22,6 @@ wire::Bytes16 quick_digest(std::string_view bytes) {
   for (std::size_t i = 0; i < out.size(); ++i)
     out[i] = static_cast<std::uint8_t>(words[i / 8] >> 8 * (i % 8));
   return out;
-}
-
-// Of this thread, so that other programs do not count.
-double processor_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
 // A host that deals from a seed and commits at once.

@@ -4,6 +4,7 @@
 
 #include "cli/bench/cost.hpp"
 #include "cli/bench/table.hpp"
+#include "cli/bench/thoughts.hpp"
 #include "cli/command.hpp"
 #include "cli/game_text.hpp"
 #include "cli/together.hpp"
@@ -25,6 +26,7 @@ struct BenchCommand {
   bool signature_only = false;
   bool json = false;
   bool costs_only = false;
+  bool thoughts_only = false;
   int rules = newest_rules;
   std::string workload_name;
 
@@ -51,9 +53,34 @@ struct BenchCommand {
     return Exit::done;
   }
 
+  // The worst time of a hint and of every level's move, in milliseconds.
+  Exit run_thoughts() const {
+    Json all = Json::array();
+    if (!json) print("worst processor time of a decision, ms (" + build_name() + ")\n");
+    for (const std::string& spec : thought_specs()) {
+      const ThoughtCosts found = measure_thoughts(spec);
+      std::string line = padded(spec, 18);
+      Json worst = Json::object();
+      for (const ThoughtCost& cost : found.costs) {
+        line += padded(cost.who + " " + fixed(1e3 * cost.worst, 0), 12);
+        worst[cost.who] = 1e3 * cost.worst;
+      }
+      if (json)
+        all.push_back({{"spec", spec}, {"positions", found.positions}, {"milliseconds", worst}});
+      else
+        print(line + "\n");
+    }
+    if (json) print_line(Json{{"schema", 1}, {"build", build_name()}, {"thoughts", all}});
+    return Exit::done;
+  }
+
   Exit run() const {
+    const std::string one_thing = "each prints one thing only.";
     if (signature_only)
-      refuse_beside("--signature", {{costs_only, "--cost"}}, "each prints one thing only.");
+      refuse_beside("--signature", {{costs_only, "--cost"}, {thoughts_only, "--thoughts"}},
+                    one_thing);
+    if (costs_only) refuse_beside("--cost", {{thoughts_only, "--thoughts"}}, one_thing);
+    if (thoughts_only) return run_thoughts();
     if (!workload_name.empty()) {
       print(std::to_string(play_workload(workload(workload_name))) + "\n");
       return Exit::done;
@@ -126,6 +153,8 @@ void add_bench_command(Program& program) {
   app.add_flag("--json", command.json, "One JSON object");
   app.add_flag("--cost", command.costs_only,
                "Only instructions a decision in random games, counted by valgrind");
+  app.add_flag("--thoughts", command.thoughts_only,
+               "Only the worst time of a hint and of every level's move on large groups");
   app.add_option("--workload", command.workload_name,
                  "Play these fixed games and print the number of decisions: what --cost counts")
       ->group("");
