@@ -1,0 +1,130 @@
+#include "store/seeds.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/check.hpp"
+
+namespace coset::store {
+
+namespace {
+
+std::string_view bytes_of(const deal::Bytes32& seed) {
+  return {reinterpret_cast<const char*>(seed.data()), seed.size()};
+}
+
+Result<std::optional<deal::Bytes32>> seed_of(std::string_view bytes) {
+  deal::Bytes32 out{};
+  if (bytes.size() != out.size())
+    return Error{"store.seed", 0, "A seed in the database does not have 32 bytes."};
+  std::copy(bytes.begin(), bytes.end(), out.begin());
+  return std::optional(out);
+}
+
+constexpr std::string_view sqlite_table = R"(
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = FULL;
+CREATE TABLE IF NOT EXISTS seed (
+  game_id INTEGER PRIMARY KEY,
+  seed BLOB NOT NULL,
+  at INTEGER NOT NULL DEFAULT (CAST(strftime('%s', 'now') AS INTEGER) * 1000)
+);
+)";
+
+// Whoever runs it owns the table; the lock's number is any that nobody else uses.
+constexpr const char* postgres_table = R"(
+BEGIN;
+SELECT pg_advisory_xact_lock(7163513);
+CREATE TABLE IF NOT EXISTS seed (
+  game_id bigint PRIMARY KEY,
+  seed bytea NOT NULL,
+  at bigint NOT NULL DEFAULT (extract(epoch FROM now()) * 1000)::bigint
+);
+REVOKE ALL ON seed FROM PUBLIC;
+COMMIT;
+)";
+
+std::optional<Error> run(PGconn* connection, const char* sql) {
+  PGresult* result = PQexec(connection, sql);
+  const bool good =
+      PQresultStatus(result) == PGRES_COMMAND_OK || PQresultStatus(result) == PGRES_TUPLES_OK;
+  std::optional<Error> out;
+  if (!good) {
+    std::string why = PQerrorMessage(connection);
+    why.erase(why.find_last_not_of('\n') + 1);
+    out = Error{"store.seeds", 0, "The table of seeds cannot be used: " + why};
+  }
+  PQclear(result);
+  return out;
+}
+
+}  // namespace
+
+SqliteSeeds::SqliteSeeds(Database database)
+    : database_(std::move(database)),
+      insert_(database_.prepare(
+          "INSERT OR IGNORE INTO seed (game_id, seed) VALUES (?, CAST(? AS BLOB))")),
+      select_(database_.prepare("SELECT seed FROM seed WHERE game_id = ?")) {}
+
+Result<std::unique_ptr<SqliteSeeds>> SqliteSeeds::open(const std::string& path) {
+  auto database = Database::open(path);
+  if (!database) return database.error();
+  Database opened = *std::move(database);
+  if (auto error = opened.run(std::string(sqlite_table))) return *error;
+  return std::unique_ptr<SqliteSeeds>(new SqliteSeeds(std::move(opened)));
+}
+
+void SqliteSeeds::put(GameId game, const deal::Bytes32& seed, Done<Outcome> done) {
+  const auto number = static_cast<std::int64_t>(game);
+  if (!insert_.with(number, bytes_of(seed)).run()) return done(Outcome::unknown);
+  done(database_.changes() == 1 ? Outcome::appended : Outcome::taken);
+}
+
+void SqliteSeeds::get(GameId game, Done<Result<std::optional<deal::Bytes32>>> done) {
+  if (select_.with(static_cast<std::int64_t>(game)).next()) {
+    const std::string bytes = select_.text(0);
+    select_.reset();
+    return done(seed_of(bytes));
+  }
+  if (select_.failed()) return done(database_.error());
+  done(std::optional<deal::Bytes32>());
+}
+
+PostgresSeeds::PostgresSeeds(std::string url)
+    : connection_(std::move(url),
+                  {{"put_seed",
+                    "INSERT INTO seed (game_id, seed) VALUES ($1::bigint, $2::bytea) "
+                    "ON CONFLICT DO NOTHING RETURNING game_id"},
+                   {"get_seed", "SELECT seed FROM seed WHERE game_id = $1::bigint"}}) {}
+
+std::optional<Error> PostgresSeeds::migrate(const std::string& url) {
+  return run_script(url, [](PGconn* connection) { return run(connection, postgres_table); });
+}
+
+std::optional<Error> PostgresSeeds::check(const std::string& url) {
+  return run_script(url, [](PGconn* connection) {
+    return run(connection, "SELECT game_id, seed, at FROM seed LIMIT 0");
+  });
+}
+
+void PostgresSeeds::put(GameId game, const deal::Bytes32& seed, Done<Outcome> done) {
+  Parameters parameters;
+  parameters.number(static_cast<std::int64_t>(game)).bytes(bytes_of(seed));
+  connection_.send("put_seed", parameters, [done = std::move(done)](const Reply& reply) {
+    if (reply.answer == nullptr) return done(Outcome::unknown);
+    done(reply.answer->rows() == 1 ? Outcome::appended : Outcome::taken);
+  });
+}
+
+void PostgresSeeds::get(GameId game, Done<Result<std::optional<deal::Bytes32>>> done) {
+  Parameters parameters;
+  parameters.number(static_cast<std::int64_t>(game));
+  connection_.send("get_seed", parameters, [done = std::move(done)](const Reply& reply) {
+    if (reply.answer == nullptr)
+      return done(Error{"store.away", 0, "The database of seeds does not answer."});
+    if (reply.answer->rows() == 0) return done(std::optional<deal::Bytes32>());
+    done(seed_of(reply.answer->bytes(0, 0)));
+  });
+}
+
+}  // namespace coset::store

@@ -1,0 +1,116 @@
+// What the stores of seeds promise, and who cannot read them.
+#include "store/seeds.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "store/postgres_cluster.hpp"
+
+namespace coset::store {
+namespace {
+
+deal::Bytes32 seed_with(std::uint8_t first) {
+  deal::Bytes32 out{};  // zeros inside: bytes, not text
+  out[0] = first;
+  out[31] = 0xff;
+  return out;
+}
+
+struct SeedsInSqlite {
+  std::filesystem::path folder = [] {
+    std::string pattern = std::filesystem::temp_directory_path() / "coset-seeds-XXXXXX";
+    return std::filesystem::path(mkdtemp(pattern.data()));
+  }();
+  std::unique_ptr<SqliteSeeds> kept = *SqliteSeeds::open(folder / "seeds.db");
+  SeedStore& seeds() { return *kept; }
+  void wait() {}
+  void open_again() { kept = *SqliteSeeds::open(folder / "seeds.db"); }
+  ~SeedsInSqlite() {
+    kept.reset();
+    std::filesystem::remove_all(folder);
+  }
+};
+
+struct SeedsInPostgres {
+  std::string url = [] {
+    std::string out = PostgresCluster::instance().new_database();
+    EXPECT_NE(PostgresSeeds::check(out), std::nullopt);
+    EXPECT_EQ(PostgresSeeds::migrate(out), std::nullopt);
+    EXPECT_EQ(PostgresSeeds::migrate(out), std::nullopt);
+    EXPECT_EQ(PostgresSeeds::check(out), std::nullopt);
+    return out;
+  }();
+  std::unique_ptr<PostgresSeeds> kept;
+  SeedsInPostgres() { open_again(); }
+  SeedStore& seeds() { return *kept; }
+  void wait() { kept->connection().wait(100); }
+  void open_again() {
+    kept = std::make_unique<PostgresSeeds>(url);
+    while (!kept->connection().connected()) kept->connection().wait(100);
+  }
+};
+
+template <class Where>
+class SeedsTest : public testing::Test {
+ protected:
+  Outcome put(GameId game, const deal::Bytes32& seed) {
+    std::optional<Outcome> out;
+    where.seeds().put(game, seed, [&](Outcome outcome) { out = outcome; });
+    while (!out) where.wait();
+    return *out;
+  }
+  std::optional<deal::Bytes32> get(GameId game) {
+    std::optional<Result<std::optional<deal::Bytes32>>> out;
+    where.seeds().get(game,
+                      [&](Result<std::optional<deal::Bytes32>> got) { out = std::move(got); });
+    while (!out) where.wait();
+    return out->value();
+  }
+  Where where;
+};
+
+using Kinds = testing::Types<SeedsInSqlite, SeedsInPostgres>;
+TYPED_TEST_SUITE(SeedsTest, Kinds);
+
+TYPED_TEST(SeedsTest, KeepsTheFirstSeedOfAGame) {
+  const GameId game{0xf000000000000001};
+  EXPECT_EQ(this->get(game), std::nullopt);
+  EXPECT_EQ(this->put(game, seed_with(1)), Outcome::appended);
+  EXPECT_EQ(this->put(game, seed_with(2)), Outcome::taken);
+  this->where.open_again();
+  EXPECT_EQ(this->get(game), seed_with(1));
+  EXPECT_EQ(this->get(GameId{2}), std::nullopt);
+}
+
+TEST(SeedsRoleTest, TheRoleOfTheLogCannotReadSeeds) {
+  const std::string url = PostgresCluster::instance().new_database();
+  const auto run = [](const std::string& where, const char* sql) {
+    return run_script(where, [&](PGconn* connection) -> std::optional<Error> {
+      PGresult* result = PQexec(connection, sql);
+      const auto status = PQresultStatus(result);
+      PQclear(result);
+      if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK) return std::nullopt;
+      return Error{"test", 0, PQerrorMessage(connection)};
+    });
+  };
+  ASSERT_EQ(run(url,
+                "CREATE ROLE coset_app LOGIN; CREATE ROLE coset_seed LOGIN;"
+                "GRANT CREATE ON SCHEMA public TO coset_seed"),
+            std::nullopt);
+  const auto as = [&](const std::string& role) {
+    std::string out = url;
+    return out.replace(out.find("user=coset"), 10, "user=" + role);
+  };
+  ASSERT_EQ(PostgresSeeds::migrate(as("coset_seed")), std::nullopt);
+  EXPECT_EQ(PostgresSeeds::check(as("coset_seed")), std::nullopt);
+  const auto refused = PostgresSeeds::check(as("coset_app"));
+  ASSERT_TRUE(refused);
+  EXPECT_NE(refused->sentence.find("permission denied"), std::string::npos) << refused->sentence;
+  EXPECT_NE(run(as("coset_app"), "INSERT INTO seed VALUES (1, '', 0)"), std::nullopt);
+}
+
+}  // namespace
+}  // namespace coset::store
