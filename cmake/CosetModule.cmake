@@ -100,19 +100,24 @@ function(_coset_gtest target label)
   endforeach()
 endfunction()
 
-# coset_module(<name> [PORTABLE] [EXECUTABLE <program>] [DEPENDS <module>...] [LINK <target>...])
+# coset_module(<name> [PORTABLE] [EXECUTABLE <program>] [WITHOUT <regex>] [DEPENDS <module>...]
+#              [LINK <target>...])
 #   src/<name>/**.cpp         -> library coset_<name> (header-only when there is no source)
 #   src/<name>/main.cpp       -> the program, if EXECUTABLE names one
 #   tests/<name>/**_test.cpp  -> program <name>_test, label unit
 # PORTABLE: compiled without exceptions and RTTI, and for WebAssembly too.
+# WITHOUT: files of it, and of its tests, that this build leaves out.
 function(coset_module name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "PORTABLE" "EXECUTABLE" "DEPENDS;LINK")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "PORTABLE" "EXECUTABLE;WITHOUT" "DEPENDS;LINK")
   if(NOT COSET_FACES AND NOT arg_PORTABLE)
     return()
   endif()
   set(folder "${PROJECT_SOURCE_DIR}/src/${name}")
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${folder}/*.cpp")
   list(FILTER sources EXCLUDE REGEX "/capi/wasm/")  # a host of its own, built by coset_wasm_reactor
+  if(arg_WITHOUT)
+    list(FILTER sources EXCLUDE REGEX "${arg_WITHOUT}")
+  endif()
   set(main "")
   if(arg_EXECUTABLE AND "${folder}/main.cpp" IN_LIST sources)
     set(main "${folder}/main.cpp")
@@ -149,6 +154,9 @@ function(coset_module name)
   endif()
 
   file(GLOB_RECURSE tests CONFIGURE_DEPENDS "${COSET_TESTS_DIR}/${name}/*_test.cpp")
+  if(arg_WITHOUT)
+    list(FILTER tests EXCLUDE REGEX "${arg_WITHOUT}")
+  endif()
   if(COSET_BUILD_TESTS AND tests)
     _coset_gtest(${name}_test unit SOURCES ${tests} LINK ${name})
   endif()

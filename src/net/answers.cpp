@@ -1,0 +1,88 @@
+#include "net/answers.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace coset::net {
+
+namespace {
+
+// No page of ours needs more. WebAssembly is compiled, so wasm-unsafe-eval; connect-src 'self' is
+// the WebSocket too.
+constexpr std::string_view policy =
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+    "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; "
+    "manifest-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'";
+
+Answer answer(int status, std::string_view type, std::string_view cache) {
+  Answer out;
+  out.status = status;
+  out.headers = {{"Content-Type", std::string(type)},
+                 {"Cache-Control", std::string(cache)},
+                 {"X-Content-Type-Options", "nosniff"},
+                 {"Referrer-Policy", "no-referrer"},
+                 {"Content-Security-Policy", std::string(policy)}};
+  return out;
+}
+
+Answer json(int status, const nlohmann::json& value) {
+  Answer out = answer(status, "application/json", "no-store");
+  out.body = value.dump();
+  return out;
+}
+
+}  // namespace
+
+Answer text(std::string body, std::string_view type) {
+  Answer out = answer(200, type, "no-store");
+  out.body = std::move(body);
+  return out;
+}
+
+Answer plain(int status, std::string_view sentence) {
+  Answer out = answer(status, "text/plain; charset=utf-8", "no-store");
+  out.body = std::string(sentence) + "\n";
+  return out;
+}
+
+Answer from(serve::Response response) {
+  Answer out = answer(response.status, response.type, "no-store");
+  out.body = std::move(response.body);
+  out.sets_cookie = true;
+  return out;
+}
+
+Answer from(const File& file, std::string_view if_none_match) {
+  Answer out = answer(200, file.type, file.cache);
+  out.headers.emplace_back("ETag", file.etag);
+  out.sets_cookie = file.type.starts_with("text/html");
+  // A proxy that compresses marks the tag as weak.
+  if (if_none_match.find(file.etag) != if_none_match.npos)
+    out.status = 304;
+  else
+    out.file = &file;
+  return out;
+}
+
+Answer me(const serve::Request& request, const Guests& guests, bool secure) {
+  serve::Visitor visitor = *request.visitor;
+  const bool changes = request.method == "POST";
+  if (changes) {
+    const auto said = nlohmann::json::parse(request.body, nullptr, false);
+    if (!said.is_object() || !said.contains("name") || !said["name"].is_string() ||
+        !is_name(said["name"].get<std::string>()))
+      return json(400, {{"error", "A name has 1 to 24 characters that can be seen."}});
+    visitor.name = said["name"].get<std::string>();
+  } else if (request.method != "GET") {
+    return plain(405, "GET it, or POST a name.");
+  }
+  Answer out =
+      json(200, {{"id", visitor.id}, {"name", visitor.name}, {"account", visitor.account}});
+  if (changes)
+    out.headers.emplace_back("Set-Cookie", guests.to_header(visitor, secure));
+  else
+    out.sets_cookie = true;
+  return out;
+}
+
+}  // namespace coset::net

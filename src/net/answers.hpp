@@ -1,0 +1,34 @@
+// What is said to a request, before it is bytes: status, headers, and a body of its own or a
+// file's. Pure.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "net/guests.hpp"
+#include "net/site.hpp"
+#include "serve/ports.hpp"
+
+namespace coset::net {
+
+struct Answer {
+  int status = 200;
+  std::vector<std::pair<std::string, std::string>> headers;
+  std::string body;
+  const File* file = nullptr;  // its bytes instead of the body
+  bool head_only = false;
+  bool sets_cookie = false;  // somebody new may be given a name with it
+};
+
+Answer text(std::string body, std::string_view type);
+Answer plain(int status, std::string_view sentence);
+Answer from(serve::Response response);
+// 304 where the client has it already.
+Answer from(const File& file, std::string_view if_none_match);
+
+// /api/me: who the visitor is; by POST {"name": ...} the name that others see.
+Answer me(const serve::Request& request, const Guests& guests, bool secure);
+
+}  // namespace coset::net

@@ -1,0 +1,2 @@
+// Asio's functions, for everybody who links this floor.
+#include <boost/asio/impl/src.hpp>

@@ -1,0 +1,351 @@
+#include "net/server.hpp"
+
+#include <algorithm>
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/core/tcp_stream.hpp>
+#include <boost/beast/http.hpp>
+#include <boost/beast/websocket/rfc6455.hpp>
+#include <unordered_map>
+#include <utility>
+
+#include "base/check.hpp"
+#include "net/answers.hpp"
+#include "net/socket.hpp"
+#include "net/target.hpp"
+
+namespace coset::net {
+
+namespace {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace http = beast::http;
+using Tcp = asio::ip::tcp;
+using Trouble = boost::system::error_code;
+using Request = http::request<http::string_body>;
+
+constexpr auto as_values = asio::as_tuple(asio::use_awaitable);
+
+std::string_view field(const http::fields& fields, http::field name) {
+  const auto value = fields[name];
+  return {value.data(), value.size()};
+}
+std::string_view field(const http::fields& fields, std::string_view name) {
+  const auto value = fields[beast::string_view(name.data(), name.size())];
+  return {value.data(), value.size()};
+}
+
+std::string address_of(const Tcp::socket& socket) {
+  Trouble trouble;
+  const auto end = socket.remote_endpoint(trouble);
+  if (trouble) return "";
+  return net::address_of(end.address().to_string()).value_or("");
+}
+
+// The host's answer to a call, whenever it comes.
+template <class Token>
+auto call(Host& host, serve::Request request, Token&& token) {
+  return asio::async_initiate<Token, void(serve::Response)>(
+      [&host](auto handler, serve::Request asked) {
+        auto kept = std::make_shared<decltype(handler)>(std::move(handler));
+        host.call(asked, [kept](serve::Response response) {
+          // Never inside of the call: the one who asks is not waiting yet.
+          asio::post(asio::get_associated_executor(*kept),
+                     [kept, response = std::move(response)]() mutable {
+                       std::move (*kept)(std::move(response));
+                     });
+        });
+      },
+      token, std::move(request));
+}
+
+}  // namespace
+
+class Server::Inside final : public SocketEvents {
+ public:
+  Inside(Loop& loop, Door door, Site site, const Guests& guests)
+      : context_(loop.context()),
+        door_(std::move(door)),
+        site_(std::move(site)),
+        guests_(guests),
+        acceptor_(context_),
+        requests_(door_.limits.sockets_an_address),
+        sockets_of_(door_.limits.sockets_an_address) {}
+
+  std::optional<Error> open(Host& host);
+  std::uint16_t port() const { return acceptor_.local_endpoint().port(); }
+  void stop_listening() {
+    Trouble ignored;
+    acceptor_.close(ignored);
+  }
+  WebSocket* find(serve::Socket number) {
+    const auto found = sockets_.find(number);
+    return found == sockets_.end() ? nullptr : found->second.get();
+  }
+  const Traffic& traffic() const { return *traffic_; }
+
+  void opened(serve::Socket socket, const serve::Visitor& visitor,
+              std::string_view target) override {
+    host_->opened(socket, visitor, target);
+  }
+  void received(serve::Socket socket, std::string_view frame) override {
+    host_->received(socket, frame);
+  }
+  void ended(serve::Socket socket, bool was_open) override {
+    sockets_.erase(socket);
+    if (was_open) host_->closed(socket);
+  }
+
+ private:
+  struct Caller {
+    Client client;
+    serve::Visitor visitor;
+    bool is_new = false;
+  };
+
+  asio::awaitable<void> listen();
+  asio::awaitable<void> serve(Tcp::socket connection, std::string peer, Addresses::Place place);
+  asio::awaitable<Answer> answer(const Request& request, const Target& target, Caller& caller);
+  Caller caller_of(const http::fields& fields, const std::string& peer) const;
+  bool may_watch(const Client& client) const;
+  // What stands against an upgrade, if anything does.
+  std::optional<Answer> refusal(const Request& request);
+  void upgrade(Request request, Tcp::socket connection, Caller caller);
+
+  asio::io_context& context_;
+  Door door_;
+  Site site_;
+  const Guests& guests_;
+  Host* host_ = nullptr;
+  Tcp::acceptor acceptor_;
+  Addresses requests_, sockets_of_;
+  std::unordered_map<serve::Socket, std::shared_ptr<WebSocket>> sockets_;
+  serve::Socket last_ = 0;
+  std::shared_ptr<Traffic> traffic_ = std::make_shared<Traffic>();
+};
+
+std::optional<Error> Server::Inside::open(Host& host) {
+  host_ = &host;
+  Trouble trouble;
+  const auto refused = [&] {
+    return Error{"net.listen", 0,
+                 door_.address + ":" + std::to_string(door_.port) +
+                     " cannot be listened at: " + trouble.message() + "."};
+  };
+  const auto address = asio::ip::make_address(door_.address, trouble);
+  if (trouble) return refused();
+  const Tcp::endpoint end(address, door_.port);
+  if (acceptor_.open(end.protocol(), trouble); trouble) return refused();
+  acceptor_.set_option(Tcp::acceptor::reuse_address(true), trouble);
+  if (acceptor_.bind(end, trouble); trouble) return refused();
+  if (acceptor_.listen(4096, trouble); trouble) return refused();
+  asio::co_spawn(context_, listen(), asio::detached);
+  return std::nullopt;
+}
+
+asio::awaitable<void> Server::Inside::listen() {
+  asio::steady_timer pause(context_);
+  while (acceptor_.is_open()) {
+    auto [trouble, connection] = co_await acceptor_.async_accept(as_values);
+    if (trouble == asio::error::operation_aborted) break;
+    if (trouble) {  // no descriptors left, most likely: some will be
+      pause.expires_after(std::chrono::milliseconds(50));
+      (void)co_await pause.async_wait(as_values);
+      continue;
+    }
+    ++traffic_->accepted;
+    connection.set_option(Tcp::no_delay(true), trouble);
+    std::string peer = address_of(connection);
+    // A proxy stands for many: those are counted when their address is known.
+    const bool is_proxy =
+        std::find(door_.proxies.begin(), door_.proxies.end(), peer) != door_.proxies.end();
+    auto place = is_proxy ? std::make_shared<int>() : requests_.enter(peer);
+    if (!place) {
+      ++traffic_->refused_address;
+      continue;
+    }
+    asio::co_spawn(context_, serve(std::move(connection), std::move(peer), std::move(place)),
+                   asio::detached);
+  }
+}
+
+asio::awaitable<void> Server::Inside::serve(Tcp::socket connection, std::string peer,
+                                            Addresses::Place place) {
+  struct Count {
+    std::shared_ptr<Traffic> traffic;
+    explicit Count(std::shared_ptr<Traffic> counted) : traffic(std::move(counted)) {
+      ++traffic->connections;
+    }
+    Count(const Count&) = delete;
+    Count& operator=(const Count&) = delete;
+    ~Count() { --traffic->connections; }
+  } count(traffic_);
+  beast::tcp_stream stream(std::move(connection));
+  beast::flat_buffer buffer(door_.limits.head + door_.limits.body);
+  bool first = true;
+  while (true) {
+    http::request_parser<http::string_body> parser;
+    parser.header_limit(static_cast<std::uint32_t>(door_.limits.head));
+    parser.body_limit(door_.limits.body);
+    stream.expires_after(first ? door_.limits.handshake : door_.limits.keep_alive);
+    first = false;
+    const auto [trouble, size] = co_await http::async_read(stream, buffer, parser, as_values);
+    Answer given;
+    bool keep = false;
+    if (trouble == http::error::header_limit || trouble == http::error::body_limit) {
+      ++traffic_->refused_size;
+      given = plain(trouble == http::error::body_limit ? 413 : 431, "Too large.");
+    } else if (trouble &&
+               trouble.category() == make_error_code(http::error::bad_target).category() &&
+               trouble != http::error::end_of_stream && trouble != http::error::partial_message) {
+      given = plain(400, "That is no request.");
+    } else if (trouble) {
+      if (trouble == beast::error::timeout) ++traffic_->closed_silent;
+      co_return;
+    } else {
+      ++traffic_->requests;
+      Request request = parser.release();
+      keep = request.keep_alive();
+      const Target target = read_target({request.target().data(), request.target().size()});
+      Caller caller = caller_of(request, peer);
+      if (target.route == Route::socket) {
+        auto no = refusal(request);
+        if (!no) {
+          upgrade(std::move(request), stream.release_socket(), std::move(caller));
+          co_return;
+        }
+        given = *std::move(no);
+      } else {
+        given = co_await answer(request, target, caller);
+        if (caller.is_new && given.sets_cookie)
+          given.headers.emplace_back("Set-Cookie",
+                                     guests_.to_header(caller.visitor, caller.client.secure));
+      }
+      if (request.method() == http::verb::head) given.head_only = true;
+    }
+    http::response<http::span_body<const char>> response;
+    response.version(11);
+    response.result(static_cast<unsigned>(given.status));
+    for (const auto& [name, value] : given.headers) response.insert(name, value);
+    response.keep_alive(keep);
+    const std::string_view body = given.file != nullptr ? given.file->bytes : given.body;
+    response.content_length(given.status == 304 ? 0 : body.size());
+    if (!given.head_only && given.status != 304) response.body() = {body.data(), body.size()};
+    stream.expires_after(door_.limits.handshake);
+    const auto [failed, sent] = co_await http::async_write(stream, response, as_values);
+    if (failed || !keep) break;
+  }
+  Trouble ignored;
+  stream.socket().shutdown(Tcp::socket::shutdown_send, ignored);
+}
+
+Server::Inside::Caller Server::Inside::caller_of(const http::fields& fields,
+                                                 const std::string& peer) const {
+  Caller out;
+  out.client = client_of(peer, field(fields, "X-Forwarded-For"), field(fields, "X-Forwarded-Proto"),
+                         door_.proxies);
+  auto known = guests_.from_header(field(fields, http::field::cookie));
+  out.is_new = !known;
+  out.visitor = known ? *std::move(known) : guests_.fresh();
+  return out;
+}
+
+bool Server::Inside::may_watch(const Client& client) const {
+  if (client.direct && (client.address.starts_with("127.") || client.address == "::1")) return true;
+  return std::find(door_.watchers.begin(), door_.watchers.end(), client.address) !=
+         door_.watchers.end();
+}
+
+asio::awaitable<Answer> Server::Inside::answer(const Request& request, const Target& target,
+                                               Caller& caller) {
+  const bool reads = request.method() == http::verb::get || request.method() == http::verb::head;
+  if (target.route == Route::bad) co_return plain(400, "That is no path of ours.");
+  if (target.route == Route::api) {
+    if (!reads && !is_our_origin(field(request, http::field::origin),
+                                 field(request, http::field::host), door_.public_origin)) {
+      ++traffic_->refused_origin;
+      co_return plain(403, "Another site's page may not do this.");
+    }
+    serve::Request asked;
+    asked.method = std::string(request.method_string());
+    asked.target = std::string(request.target());
+    asked.body = request.body();
+    asked.visitor = caller.visitor;
+    if (target.path == "/api/me") co_return me(asked, guests_, caller.client.secure);
+    serve::Response said = co_await call(*host_, std::move(asked), asio::use_awaitable);
+    co_return from(std::move(said));
+  }
+  if (!reads) co_return plain(405, "This can only be read.");
+  switch (target.route) {
+    case Route::health:
+      co_return plain(200, "alive");
+    case Route::ready:
+      co_return host_->ready() ? plain(200, "ready") : plain(503, "the store is away");
+    case Route::metrics:
+      co_return may_watch(caller.client) ? text(host_->metrics(), "text/plain; version=0.0.4")
+                                         : plain(404, "There is nothing here.");
+    default:
+      break;
+  }
+  const File* file = site_.find(target.route == Route::page ? "/" : target.path);
+  if (file == nullptr) co_return plain(404, "There is nothing here.");
+  co_return from(*file, field(request, http::field::if_none_match));
+}
+
+std::optional<Answer> Server::Inside::refusal(const Request& request) {
+  if (!beast::websocket::is_upgrade(request)) {
+    Answer out = plain(426, "Come by WebSocket.");
+    out.headers.emplace_back("Upgrade", "websocket");
+    return out;
+  }
+  if (!is_our_origin(field(request, http::field::origin), field(request, http::field::host),
+                     door_.public_origin)) {
+    ++traffic_->refused_origin;
+    return plain(403, "Another site's page may not come in.");
+  }
+  return std::nullopt;
+}
+
+void Server::Inside::upgrade(Request request, Tcp::socket connection, Caller caller) {
+  auto place = sockets_of_.enter(caller.client.address);
+  if (!place) {
+    ++traffic_->refused_address;
+    return;
+  }
+  Greeting greeting;
+  greeting.target = std::string(request.target());
+  greeting.request = http::request<http::empty_body>(std::move(request.base()));
+  greeting.visitor = std::move(caller.visitor);
+  if (caller.is_new)
+    greeting.set_cookie = guests_.to_header(greeting.visitor, caller.client.secure);
+  const serve::Socket number = ++last_;
+  auto made =
+      make_socket(number, std::move(connection), std::move(place), door_.limits, *this, traffic_);
+  sockets_.emplace(number, made);
+  made->start(std::move(greeting));
+}
+
+Server::Server(Loop& loop, Door door, Site site, const Guests& guests)
+    : inside_(std::make_unique<Inside>(loop, std::move(door), std::move(site), guests)) {}
+Server::~Server() = default;
+std::optional<Error> Server::open(Host& host) { return inside_->open(host); }
+std::uint16_t Server::port() const { return inside_->port(); }
+void Server::stop_listening() { inside_->stop_listening(); }
+const Traffic& Server::traffic() const { return inside_->traffic(); }
+
+void Server::send(serve::Socket to, std::shared_ptr<const std::string> text) {
+  if (WebSocket* socket = inside_->find(to)) socket->send(std::move(text));
+}
+void Server::close(serve::Socket which, serve::Close code, std::string_view why) {
+  if (WebSocket* socket = inside_->find(which)) socket->close(code, why);
+}
+
+}  // namespace coset::net

@@ -1,0 +1,81 @@
+#include "net/site.hpp"
+
+#include <sodium.h>
+
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <utility>
+
+#include "base/check.hpp"
+
+namespace coset::net {
+
+namespace {
+
+constexpr std::pair<std::string_view, std::string_view> types[] = {
+    {".html", "text/html; charset=utf-8"},
+    {".js", "text/javascript; charset=utf-8"},
+    {".css", "text/css; charset=utf-8"},
+    {".wasm", "application/wasm"},
+    {".json", "application/json"},
+    {".webmanifest", "application/manifest+json"},
+    {".svg", "image/svg+xml"},
+    {".png", "image/png"},
+    {".ico", "image/x-icon"},
+    {".woff2", "font/woff2"},
+    {".txt", "text/plain; charset=utf-8"},
+    {".md", "text/plain; charset=utf-8"},
+};
+
+std::string etag_of(std::string_view bytes) {
+  std::array<unsigned char, 16> digest{};
+  crypto_generichash(digest.data(), digest.size(),
+                     reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(), nullptr,
+                     0);
+  std::array<char, 33> hex{};
+  sodium_bin2hex(hex.data(), hex.size(), digest.data(), digest.size());
+  return "\"" + std::string(hex.data()) + "\"";
+}
+
+}  // namespace
+
+std::string_view type_of(std::string_view name) {
+  for (const auto& [ending, type] : types)
+    if (name.ends_with(ending)) return type;
+  return "application/octet-stream";
+}
+
+Result<Site> Site::read(const std::string& folder) {
+  CHECK(sodium_init() >= 0);
+  Site out;
+  std::error_code error;
+  const auto unreadable = [&](const std::string& what) {
+    return Error{"site.unreadable", 0, "The web client cannot be read: " + what + "."};
+  };
+  for (auto entry = std::filesystem::recursive_directory_iterator(folder, error);
+       !error && entry != std::filesystem::recursive_directory_iterator(); entry.increment(error)) {
+    if (!entry->is_regular_file()) continue;
+    const std::string path =
+        "/" + std::filesystem::relative(entry->path(), folder).generic_string();
+    std::ifstream in(entry->path(), std::ios::binary);
+    File file;
+    file.bytes.assign(std::istreambuf_iterator<char>(in), {});
+    if (!in) return unreadable(entry->path().string());
+    file.type = type_of(path);
+    file.etag = etag_of(file.bytes);
+    file.cache = path.starts_with("/assets/") ? "public, max-age=31536000, immutable" : "no-cache";
+    out.files_.emplace(path, std::move(file));
+  }
+  if (error) return unreadable(folder + ": " + error.message());
+  if (!out.files_.contains("/index.html")) return unreadable(folder + " has no index.html");
+  return out;
+}
+
+const File* Site::find(std::string_view path) const {
+  const auto found = files_.find(path == "/" ? "/index.html" : path);
+  return found == files_.end() ? nullptr : &found->second;
+}
+
+}  // namespace coset::net

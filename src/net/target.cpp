@@ -1,0 +1,79 @@
+#include "net/target.hpp"
+
+#include <algorithm>
+#include <optional>
+
+namespace coset::net {
+
+namespace {
+
+constexpr std::size_t longest = 1024;
+constexpr std::size_t code_symbols = 6;
+
+int digit_of(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+std::optional<std::string> decoded(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    char c = text[i];
+    if (c == '%') {
+      if (i + 2 >= text.size()) return std::nullopt;
+      const int high = digit_of(text[i + 1]), low = digit_of(text[i + 2]);
+      if (high < 0 || low < 0) return std::nullopt;
+      c = static_cast<char>(high * 16 + low);
+      i += 2;
+    }
+    if (c <= ' ' || c > '~' || c == '\\') return std::nullopt;
+    out.push_back(c);
+  }
+  return out;
+}
+
+bool has_dots(std::string_view path) {
+  while (!path.empty()) {
+    path.remove_prefix(1);  // the slash
+    const std::string_view part = path.substr(0, path.find('/'));
+    if (part == "." || part == "..") return true;
+    path.remove_prefix(part.size());
+  }
+  return false;
+}
+
+bool under(std::string_view path, std::string_view folder) {
+  return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
+}
+
+// A code that a teacher writes on the board: letters and digits that cannot be mistaken.
+bool is_code(std::string_view path) {
+  return path.size() == code_symbols + 1 && std::all_of(path.begin() + 1, path.end(), [](char c) {
+           return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+         });
+}
+
+Route route_of(std::string_view path) {
+  if (under(path, "/api")) return Route::api;
+  if (under(path, "/ws")) return Route::socket;
+  if (path == "/metrics") return Route::metrics;
+  if (path == "/healthz") return Route::health;
+  if (path == "/readyz") return Route::ready;
+  if (path == "/" || path == "/teach" || is_code(path)) return Route::page;
+  if (path.starts_with("/t/") && path.find('/', 3) == path.npos) return Route::page;
+  return Route::file;
+}
+
+}  // namespace
+
+Target read_target(std::string_view target) {
+  if (target.empty() || target.front() != '/' || target.size() > longest) return {};
+  auto path = decoded(target.substr(0, target.find_first_of("?#")));
+  if (!path || has_dots(*path)) return {};
+  const Route route = route_of(*path);
+  return {route, *std::move(path)};
+}
+
+}  // namespace coset::net
