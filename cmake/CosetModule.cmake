@@ -245,6 +245,21 @@ function(coset_script_layer layer)
   endforeach()
 endfunction()
 
+# tests/server/*.py -> one ctest test a file, label server: cosetd from outside, over real sockets.
+function(coset_server_tests)
+  if(NOT COSET_BUILD_TESTS OR NOT TARGET cosetd)
+    return()
+  endif()
+  file(GLOB scripts CONFIGURE_DEPENDS "${COSET_TESTS_DIR}/server/*.py")
+  list(FILTER scripts EXCLUDE REGEX "/_[^/]*$")
+  foreach(script IN LISTS scripts)
+    get_filename_component(stem "${script}" NAME_WE)
+    _coset_unittest(server.${stem} server "${COSET_TESTS_DIR}/server" ${stem}
+                    "COSETD_BIN=$<TARGET_FILE:cosetd>"
+                    "COSET_TESTS_DIR=${COSET_TESTS_DIR}")
+  endforeach()
+endfunction()
+
 # tests/protocol/: what the hub writes is checked against docs/protocol/*.schema.json from outside.
 function(coset_protocol_tests)
   if(NOT COSET_BUILD_TESTS)

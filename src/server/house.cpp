@@ -1,0 +1,168 @@
+#include "server/house.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "server/journal.hpp"
+#include "server/metrics.hpp"
+#include "store/postgres_store.hpp"
+#include "store/sqlite_store.hpp"
+
+namespace coset::server {
+
+namespace {
+
+constexpr std::chrono::milliseconds longest_sleep{1000};
+
+template <class Store>
+std::optional<Error> check(const std::string& url) {
+  auto error = Store::check(url);
+  if (error) error->sentence += " If it is to be brought to the present form: cosetd migrate.";
+  return error;
+}
+
+}  // namespace
+
+Result<Stores> open_stores(const Options& options, const Folder& folder) {
+  Stores out;
+  if (options.database.empty()) {
+    auto events = store::SqliteStore::open(folder.file("events.db"));
+    if (!events) return events.error();
+    auto seeds = store::SqliteSeeds::open(folder.file("seeds.db"));
+    if (!seeds) return seeds.error();
+    out.events = *std::move(events);
+    out.seeds = *std::move(seeds);
+    return out;
+  }
+  const bool apart = !options.seed_database.empty();
+  const std::string& seeds_url = apart ? options.seed_database : options.database;
+  if (auto error = check<store::PostgresStore>(options.database)) return *error;
+  if (auto error = check<store::PostgresSeeds>(seeds_url)) return *error;
+  if (!apart)
+    warn("one_role", {{"text", "The role of the log can read seeds too: see --seed-database."}});
+  auto events = std::make_unique<store::PostgresStore>(options.database);
+  auto seeds = std::make_unique<store::PostgresSeeds>(seeds_url);
+  out.events_connection = &events->connection();
+  out.seeds_connection = &seeds->connection();
+  out.events = std::move(events);
+  out.seeds = std::move(seeds);
+  return out;
+}
+
+House::House(const Options& options, net::Loop& loop, net::Server& server, Stores stores,
+             MappedDoorway& doorway)
+    : loop_(loop),
+      server_(server),
+      site_(nlohmann::json{{"name", options.name},
+                           {"version", COSET_VERSION},
+                           {"protocol", wire::protocol},
+                           {"tables", true},
+                           {"accounts", false},
+                           {"rated", false}}
+                .dump()),
+      stores_(std::move(stores)),
+      threads_(loop, static_cast<unsigned>(options.threads)),
+      alarm_(loop, [this] { settle(); }) {
+  serve::Config config;
+  config.closed = doorway.stops().closed;
+  node_.emplace(config, serve::Ports{server, clock_, chance_, *this, digests_, *stores_.events,
+                                     *this, doorway});
+  const auto driven = [this] { settle(); };
+  if (stores_.events_connection != nullptr)
+    events_driver_.emplace(loop, *stores_.events_connection, driven);
+  if (stores_.seeds_connection != nullptr)
+    seeds_driver_.emplace(loop, *stores_.seeds_connection, driven);
+  settle();
+}
+
+House::~House() = default;
+
+void House::settle() {
+  if (node_->next_tick() <= clock_.wall_now()) node_->tick();
+  if (events_driver_) events_driver_->look();
+  if (seeds_driver_) seeds_driver_->look();
+  const std::chrono::milliseconds until(
+      std::max<serve::Time>(1, node_->next_tick() - clock_.wall_now()));
+  alarm_.in(std::min(until, longest_sleep));
+  notice();
+  if (leaving_) leave_if_done();
+}
+
+void House::notice() {
+  const bool now = ready();
+  if (now == was_ready_ || leaving_) return;
+  was_ready_ = now;
+  if (now)
+    note("store_back");
+  else
+    warn("store_away", {{"text", "Rows are not taken; games wait, and no clock runs."}});
+}
+
+void House::drain(std::chrono::milliseconds spread) {
+  if (leaving_) {  // asked again: as soon as nothing is on its way
+    leaving_ = clock_.wall_now();
+    return settle();
+  }
+  leaving_ = clock_.wall_now() + spread.count();
+  note("drain", {{"sockets", server_.traffic().sockets}});
+  server_.stop_listening();
+  node_->drain(*leaving_);
+  settle();
+}
+
+void House::leave_if_done() {
+  const bool nobody = server_.traffic().sockets == 0;
+  if (node_->idle() && (nobody || clock_.wall_now() >= *leaving_)) {
+    loop_.stop();
+    return;
+  }
+  alarm_.in(std::chrono::milliseconds(20));
+}
+
+void House::opened(serve::Socket socket, const serve::Visitor& visitor, std::string_view target) {
+  node_->opened(socket, visitor, target);
+  settle();
+}
+void House::received(serve::Socket socket, std::string_view frame) {
+  node_->received(socket, frame);
+  settle();
+}
+void House::closed(serve::Socket socket) {
+  node_->closed(socket);
+  settle();
+}
+
+void House::call(const serve::Request& request, std::function<void(serve::Response)> done) {
+  if (request.target == "/api/site")
+    return done(request.method == "GET"
+                    ? serve::Response{200, "application/json", site_}
+                    : serve::Response{405, "application/json", R"({"error":"GET it."})"});
+  node_->call(request, std::move(done));
+  settle();
+}
+
+bool House::ready() {
+  const auto away = [](const store::Postgres* connection) {
+    return connection != nullptr && !connection->connected();
+  };
+  return !node_->counters().store_away && !away(stores_.events_connection) &&
+         !away(stores_.seeds_connection) && !leaving_;
+}
+
+std::string House::metrics() { return metrics_text(node_->counters(), server_.traffic(), ready()); }
+
+void House::run(std::function<void()> work, std::function<void()> done) {
+  threads_.run(std::move(work), [this, done = std::move(done)] {
+    done();
+    settle();
+  });
+}
+
+void House::put(serve::GameId game, const serve::Bytes32& seed, store::Done<store::Outcome> done) {
+  stores_.seeds->put(game, seed, std::move(done));
+}
+void House::get(serve::GameId game, store::Done<Result<std::optional<serve::Bytes32>>> done) {
+  stores_.seeds->get(game, std::move(done));
+}
+
+}  // namespace coset::server

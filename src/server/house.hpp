@@ -1,0 +1,72 @@
+// A Node with all that it needs around it, as the sockets' Host: every entry is followed by
+// whatever became due by it. On the loop's thread.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "net/host.hpp"
+#include "net/loop.hpp"
+#include "net/server.hpp"
+#include "serve/node.hpp"
+#include "server/options.hpp"
+#include "server/world.hpp"
+#include "store/seeds.hpp"
+
+namespace coset::server {
+
+// The store of events and that of seeds, with the connections to drive, if they have any.
+struct Stores {
+  std::unique_ptr<store::EventStore> events;
+  std::unique_ptr<store::SeedStore> seeds;
+  store::Postgres* events_connection = nullptr;
+  store::Postgres* seeds_connection = nullptr;
+};
+Result<Stores> open_stores(const Options& options, const Folder& folder);
+
+class House final : public net::Host, public serve::Pool, public serve::Seeds {
+ public:
+  House(const Options& options, net::Loop& loop, net::Server& server, Stores stores,
+        MappedDoorway& doorway);
+  ~House() override;
+
+  // Everybody is told to come back, spread over so long, and then the loop is stopped: sooner if
+  // nobody is left, and never while a row is on its way.
+  void drain(std::chrono::milliseconds spread);
+
+  void opened(serve::Socket socket, const serve::Visitor& visitor,
+              std::string_view target) override;
+  void received(serve::Socket socket, std::string_view frame) override;
+  void closed(serve::Socket socket) override;
+  void call(const serve::Request& request, std::function<void(serve::Response)> done) override;
+  bool ready() override;
+  std::string metrics() override;
+
+  void run(std::function<void()> work, std::function<void()> done) override;
+
+  void put(serve::GameId game, const serve::Bytes32& seed,
+           store::Done<store::Outcome> done) override;
+  void get(serve::GameId game, store::Done<Result<std::optional<serve::Bytes32>>> done) override;
+
+ private:
+  void settle();
+  void notice();
+  void leave_if_done();
+
+  net::Loop& loop_;
+  net::Server& server_;
+  std::string site_;  // what /api/site answers
+  Stores stores_;
+  SteadyClock clock_;
+  Randomness chance_;
+  serve::Digests digests_ = digests();
+  net::Threads threads_;
+  net::Alarm alarm_;
+  std::optional<serve::Node> node_;
+  std::optional<net::Driver> events_driver_, seeds_driver_;
+  std::optional<serve::Time> leaving_;
+  bool was_ready_ = true;
+};
+
+}  // namespace coset::server

@@ -1,0 +1,82 @@
+#include "server/metrics.hpp"
+
+#include <prometheus/metric_family.h>
+#include <prometheus/text_serializer.h>
+
+#include <initializer_list>
+#include <utility>
+#include <vector>
+
+namespace coset::server {
+
+namespace {
+
+using prometheus::ClientMetric;
+using prometheus::MetricFamily;
+using prometheus::MetricType;
+
+class Families {
+ public:
+  void now(const char* name, const char* help, double value) {
+    ClientMetric metric;
+    metric.gauge.value = value;
+    all_.push_back({name, help, MetricType::Gauge, {metric}});
+  }
+  void total(const char* name, const char* help, double value) {
+    ClientMetric metric;
+    metric.counter.value = value;
+    all_.push_back({name, help, MetricType::Counter, {metric}});
+  }
+  void totals(const char* name, const char* help, const char* label,
+              std::initializer_list<std::pair<const char*, std::uint64_t>> values) {
+    MetricFamily family{name, help, MetricType::Counter, {}};
+    for (const auto& [kind, value] : values) {
+      ClientMetric metric;
+      metric.label.push_back({label, kind});
+      metric.counter.value = static_cast<double>(value);
+      family.metric.push_back(metric);
+    }
+    all_.push_back(std::move(family));
+  }
+  std::string text() const { return prometheus::TextSerializer().Serialize(all_); }
+
+ private:
+  std::vector<MetricFamily> all_;
+};
+
+double number(std::uint64_t value) { return static_cast<double>(value); }
+
+}  // namespace
+
+std::string metrics_text(const serve::Counters& node, const net::Traffic& traffic, bool ready) {
+  Families out;
+  out.now("coset_ready", "1 if the store takes rows", ready ? 1 : 0);
+  out.now("coset_sockets", "WebSockets now", number(traffic.sockets));
+  out.now("coset_http_connections", "Connections that speak HTTP now", number(traffic.connections));
+  out.now("coset_tables", "Tables in memory now", number(node.tables));
+  out.now("coset_gatherings", "Tables now that wait for players", number(node.gatherings));
+  out.total("coset_games_made_total", "Games begun", number(node.games_made));
+  out.total("coset_games_over_total", "Games ended", number(node.games_over));
+  out.total("coset_gatherings_dropped_total", "Gatherings given up after somebody had joined",
+            number(node.gatherings_dropped));
+  out.totals("coset_rows_total", "Rows offered to the store, by its answer", "outcome",
+             {{"appended", node.rows_appended},
+              {"taken", node.rows_taken},
+              {"unknown", node.rows_unknown}});
+  out.total("coset_batches_total", "Batches of rows", number(node.batches));
+  out.total("coset_thoughts_total", "Thoughts of bots and hints", number(node.thoughts));
+  out.totals("coset_frames_total", "Frames by direction", "direction",
+             {{"in", traffic.frames_in}, {"out", traffic.frames_out}});
+  out.total("coset_connections_total", "Connections accepted", number(traffic.accepted));
+  out.total("coset_requests_total", "HTTP requests", number(traffic.requests));
+  out.totals("coset_refused_total", "What was refused or closed, by the limit", "limit",
+             {{"address", traffic.refused_address},
+              {"origin", traffic.refused_origin},
+              {"size", traffic.refused_size},
+              {"rate", node.closed_for_rate},
+              {"slow", traffic.closed_slow},
+              {"silent", traffic.closed_silent}});
+  return out.text();
+}
+
+}  // namespace coset::server

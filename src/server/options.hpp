@@ -1,0 +1,54 @@
+// What the operator wants: from flags, the environment and a file, in this order. Plain values.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+
+namespace coset::server {
+
+struct Options {
+  std::string listen = "0.0.0.0:8080";
+  std::string data;           // the folder; by default $XDG_DATA_HOME/coset/server
+  std::string database;       // of PostgreSQL; empty: SQLite in the folder
+  std::string seed_database;  // empty: the same
+  std::string public_url;
+  std::vector<std::string> trust_proxy;
+  std::vector<std::string> metrics_to;  // addresses that may read /metrics, beside this machine
+  std::string site;                     // the folder of the web client
+  std::string name = "Coset";           // of the site
+  std::string cookie_key;               // 64 hex digits; empty: kept in the folder
+  std::int64_t sockets_an_address = 20;
+  std::int64_t threads = 1;  // in which bots think
+
+  friend bool operator==(const Options&, const Options&) = default;
+};
+
+enum class What : std::uint8_t { nothing, serve, check, migrate };
+
+struct Asked {
+  What what = What::serve;
+  Options options;
+};
+
+// Prints the help itself if that is what was asked for.
+Result<Asked> read_options(int argc, const char* const* argv);
+
+// What a file says, on top of what is there. An Error tells its line.
+Result<Options> read_file(std::string_view text, Options options);
+
+// What is wrong with them taken together, if anything is.
+std::optional<Error> wrong(const Options& options);
+
+// "10.0.0.1:8080" or "[::1]:8080" in its parts.
+struct Place {
+  std::string address;
+  std::uint16_t port = 0;
+};
+std::optional<Place> place_of(std::string_view listen);
+
+}  // namespace coset::server

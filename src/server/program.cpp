@@ -1,0 +1,201 @@
+#include "server/program.hpp"
+
+#include <ifaddrs.h>
+#include <netinet/in.h>
+#include <sodium.h>
+#include <sys/resource.h>
+
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "server/house.hpp"
+#include "server/journal.hpp"
+#include "server/qr.hpp"
+#include "store/postgres_store.hpp"
+
+namespace coset::server {
+
+namespace {
+
+enum class Exit : int { done = 0, failure = 1, input = 2 };
+
+constexpr std::chrono::milliseconds drain_spread{5000};
+
+Exit complain(const Error& error, Exit exit) {
+  std::fprintf(stderr, "cosetd: %s\n", error.sentence.c_str());
+  return exit;
+}
+
+// An address of this machine in its network, for people to type in.
+std::string own_address() {
+  ifaddrs* all = nullptr;
+  std::string out = "127.0.0.1";
+  if (getifaddrs(&all) != 0) return out;
+  for (const ifaddrs* each = all; each != nullptr; each = each->ifa_next) {
+    if (each->ifa_addr == nullptr || each->ifa_addr->sa_family != AF_INET) continue;
+    const auto* address = reinterpret_cast<const sockaddr_in*>(each->ifa_addr);
+    const std::uint32_t number = ntohl(address->sin_addr.s_addr);
+    if (number >> 24U == 127) continue;
+    out = std::to_string(number >> 24U) + "." + std::to_string(number >> 16U & 255U) + "." +
+          std::to_string(number >> 8U & 255U) + "." + std::to_string(number & 255U);
+    break;
+  }
+  freeifaddrs(all);
+  return out;
+}
+
+std::string url_of(const Options& options, const Place& place, std::uint16_t port) {
+  if (!options.public_url.empty()) return options.public_url;
+  std::string host = place.address;
+  if (host == "0.0.0.0" || host == "::") host = own_address();
+  if (host.find(':') != host.npos) host = "[" + host + "]";
+  return "http://" + host + ":" + std::to_string(port) + "/";
+}
+
+// Where a package puts the web client, beside the program.
+std::string default_site() {
+  std::error_code error;
+  const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
+  if (error) return {};
+  const auto folder = program.parent_path().parent_path() / "share" / "coset" / "web";
+  return std::filesystem::exists(folder / "index.html", error) ? folder.string() : std::string();
+}
+
+Result<net::Site> read_site(const Options& options) {
+  const std::string folder = options.site.empty() ? default_site() : options.site;
+  if (!folder.empty()) return net::Site::read(folder);
+  warn("no_site", {{"text", "There is no web client here; give its folder by --site."}});
+  return net::Site();
+}
+
+Result<net::Guests::Key> key_of(const Options& options, const Folder& folder) {
+  if (options.cookie_key.empty()) return folder.cookie_key();
+  net::Guests::Key out{};
+  std::size_t size = 0;
+  sodium_hex2bin(out.data(), out.size(), options.cookie_key.data(), options.cookie_key.size(),
+                 nullptr, &size, nullptr);
+  return out;
+}
+
+net::Door door_of(const Options& options, const Place& place) {
+  net::Door out;
+  out.address = place.address;
+  out.port = place.port;
+  if (!options.public_url.empty()) out.public_origin = net::origin_of(options.public_url);
+  out.proxies = options.trust_proxy;
+  out.watchers = options.metrics_to;
+  out.limits.sockets_an_address = static_cast<std::size_t>(options.sockets_an_address);
+  return out;
+}
+
+// As many descriptors as we may have.
+void raise_limit() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  (void)setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+Exit serve(const Options& options) {
+  open_journal();
+  raise_limit();
+  std::signal(SIGPIPE, SIG_IGN);
+  auto folder = Folder::open(options.data);
+  if (!folder) return complain(folder.error(), Exit::failure);
+  auto doorway = MappedDoorway::open(**folder);
+  if (!doorway) return complain(doorway.error(), Exit::failure);
+  if (!(*doorway)->stops().closed.empty())
+    warn("closed_tables", {{"count", (*doorway)->stops().closed.size()},
+                           {"text", "The program stopped at them twice: please report it."}});
+  const auto key = key_of(options, **folder);
+  if (!key) return complain(key.error(), Exit::failure);
+  auto site = read_site(options);
+  if (!site) return complain(site.error(), Exit::input);
+  auto stores = open_stores(options, **folder);
+  if (!stores) return complain(stores.error(), Exit::failure);
+
+  const Place place = *place_of(options.listen);
+  const net::Guests guests(*key);
+  net::Loop loop;
+  net::Server server(loop, door_of(options, place), *std::move(site), guests);
+  House house(options, loop, server, *std::move(stores), **doorway);
+  if (auto error = server.open(house)) return complain(*error, Exit::failure);
+  loop.on_signal([&] { house.drain(drain_spread); });
+
+  const std::string url = url_of(options, place, server.port());
+  note("start", {{"version", COSET_VERSION},
+                 {"port", server.port()},
+                 {"store", options.database.empty() ? "sqlite" : "postgresql"}});
+  std::printf("%s is at %s\n\n%s", options.name.c_str(), url.c_str(), qr_text(url).c_str());
+  std::fflush(stdout);
+  loop.run();
+  note("stop");
+  return Exit::done;
+}
+
+// Nothing of it is secret: URLs of databases hold passwords.
+Exit show(const Options& options) {
+  const auto list = [](const std::vector<std::string>& all) {
+    std::string out;
+    for (const std::string& each : all) out += (out.empty() ? "" : ", ") + each;
+    return out.empty() ? std::string("nobody") : out;
+  };
+  std::printf(
+      "listen      %s\ndata        %s\nstore       %s\nseeds       %s\npublic url  %s\n"
+      "proxies     %s\nmetrics to  this machine, %s\nsite        %s\n",
+      options.listen.c_str(), options.data.c_str(),
+      options.database.empty() ? "SQLite" : "PostgreSQL",
+      options.database.empty()        ? "SQLite, a file of their own"
+      : options.seed_database.empty() ? "PostgreSQL, the same role as the log"
+                                      : "PostgreSQL, a role of their own",
+      options.public_url.empty() ? "none" : options.public_url.c_str(),
+      list(options.trust_proxy).c_str(), list(options.metrics_to).c_str(),
+      options.site.empty() ? "the one beside the program" : options.site.c_str());
+  return Exit::done;
+}
+
+Exit migrate(const Options& options) {
+  if (options.database.empty())
+    return complain({"config.bad", 0, "SQLite is migrated at the start; --database names another."},
+                    Exit::input);
+  const std::string& seeds =
+      options.seed_database.empty() ? options.database : options.seed_database;
+  if (auto error = store::PostgresStore::migrate(options.database))
+    return complain(*error, Exit::failure);
+  if (auto error = store::PostgresSeeds::migrate(seeds)) return complain(*error, Exit::failure);
+  std::puts("The databases have the form of this program.");
+  return Exit::done;
+}
+
+Exit run(int argc, char** argv) {
+  auto asked = read_options(argc, argv);
+  if (!asked) return complain(asked.error(), Exit::input);
+  if (asked->what == What::nothing) return Exit::done;
+  if (const auto error = wrong(asked->options)) return complain(*error, Exit::input);
+  switch (asked->what) {
+    case What::nothing:
+      break;
+    case What::serve:
+      return serve(asked->options);
+    case What::check:
+      return show(asked->options);
+    case What::migrate:
+      return migrate(asked->options);
+  }
+  return Exit::done;
+}
+
+}  // namespace
+
+int run_program(int argc, char** argv) {
+  try {
+    return static_cast<int>(run(argc, argv));
+  } catch (const std::exception& unexpected) {
+    return static_cast<int>(complain({"bug", 0, unexpected.what()}, Exit::failure));
+  }
+}
+
+}  // namespace coset::server

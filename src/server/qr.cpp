@@ -1,0 +1,33 @@
+#include "server/qr.hpp"
+
+#include <qrencode.h>
+
+#include <memory>
+
+namespace coset::server {
+
+std::string qr_text(const std::string& text) {
+  struct Free {
+    void operator()(QRcode* code) const { QRcode_free(code); }
+  };
+  const std::unique_ptr<QRcode, Free> code(QRcode_encodeString8bit(text.c_str(), 0, QR_ECLEVEL_L));
+  if (!code) return {};
+  constexpr int margin = 2;
+  const auto dark = [&](int row, int column) {
+    return row >= 0 && row < code->width && column >= 0 && column < code->width &&
+           (code->data[row * code->width + column] & 1) != 0;
+  };
+  // Light squares are drawn, since most terminals are dark.
+  std::string out;
+  for (int row = -margin; row < code->width + margin; row += 2) {
+    out += "  ";
+    for (int column = -margin; column < code->width + margin; ++column) {
+      const bool above = !dark(row, column), below = !dark(row + 1, column);
+      out += above && below ? "█" : above ? "▀" : below ? "▄" : " ";
+    }
+    out += "\n";
+  }
+  return out;
+}
+
+}  // namespace coset::server

@@ -1,0 +1,146 @@
+#include "server/world.hpp"
+
+#include <fcntl.h>
+#include <sodium.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "base/check.hpp"
+
+namespace coset::server {
+
+namespace {
+
+const unsigned char* bytes_of(std::string_view text) {
+  return reinterpret_cast<const unsigned char*>(text.data());
+}
+
+Error trouble(const std::string& path) {
+  return {"server.folder", 0, path + " cannot be used: " + std::strerror(errno) + "."};
+}
+
+std::string text_of(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// All of it or nothing, for its owner's eyes.
+bool keep(const std::string& path, std::string_view text) {
+  const std::string made = path + ".new";
+  const int file = ::open(made.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  if (file < 0) return false;
+  const bool written =
+      ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size()) &&
+      fsync(file) == 0;
+  return ::close(file) == 0 && written && std::rename(made.c_str(), path.c_str()) == 0;
+}
+
+}  // namespace
+
+serve::Time SteadyClock::wall_now() {
+  using std::chrono::duration_cast, std::chrono::milliseconds;
+  const auto since = std::chrono::steady_clock::now() - began_;
+  return duration_cast<milliseconds>(wall_.time_since_epoch() + since).count();
+}
+
+Randomness::Randomness() { CHECK(sodium_init() >= 0); }
+void Randomness::fill(std::span<std::uint8_t> bytes) {
+  randombytes_buf(bytes.data(), bytes.size());
+}
+
+serve::Digests digests() {
+  CHECK(sodium_init() >= 0);
+  serve::Digests out;
+  out.deal.sha256 = [](std::string_view bytes) {
+    deal::Bytes32 made;
+    crypto_hash_sha256(made.data(), bytes_of(bytes), bytes.size());
+    return made;
+  };
+  out.deal.hmac_sha256 = [](const deal::Bytes32& key, std::string_view bytes) {
+    deal::Bytes32 made;
+    crypto_auth_hmacsha256(made.data(), bytes_of(bytes), bytes.size(), key.data());
+    return made;
+  };
+  out.deal.chacha20 = [](const deal::Bytes32& key, const std::array<std::uint8_t, 12>& nonce,
+                         std::uint32_t counter) {
+    deal::Block made{};
+    crypto_stream_chacha20_ietf_xor_ic(made.data(), made.data(), made.size(), nonce.data(), counter,
+                                       key.data());
+    return made;
+  };
+  out.blake2b = [](std::string_view bytes) {
+    wire::Bytes16 made{};
+    crypto_generichash(made.data(), made.size(), bytes_of(bytes), bytes.size(), nullptr, 0);
+    return made;
+  };
+  return out;
+}
+
+Result<std::unique_ptr<Folder>> Folder::open(const std::string& path) {
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (error) return Error{"server.folder", 0, path + " cannot be made: " + error.message() + "."};
+  (void)chmod(path.c_str(), 0700);
+  const int lock = ::open((path + "/lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (lock < 0) return trouble(path);
+  if (flock(lock, LOCK_EX | LOCK_NB) != 0) {
+    ::close(lock);
+    return Error{"server.folder", 0, "Another cosetd works in " + path + ". Give this one --data."};
+  }
+  return std::unique_ptr<Folder>(new Folder(path, lock));
+}
+
+Folder::~Folder() { ::close(lock_); }
+
+Result<net::Guests::Key> Folder::cookie_key() const {
+  net::Guests::Key out{};
+  const std::string path = file("cookie.key");
+  if (!std::filesystem::exists(path)) {
+    CHECK(sodium_init() >= 0);
+    randombytes_buf(out.data(), out.size());
+    if (!keep(path, {reinterpret_cast<const char*>(out.data()), out.size()})) return trouble(path);
+    return out;
+  }
+  const std::string bytes = text_of(path);
+  if (bytes.size() != out.size())
+    return Error{"server.folder", 0, path + " does not hold 32 bytes. Remove it to get a new one."};
+  std::copy(bytes.begin(), bytes.end(), out.begin());
+  return out;
+}
+
+Result<std::unique_ptr<MappedDoorway>> MappedDoorway::open(const Folder& folder) {
+  const std::string path = folder.file("doorway"), notes = folder.file("stops");
+  const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (file < 0) return trouble(path);
+  if (ftruncate(file, sizeof(Word)) != 0) {
+    ::close(file);
+    return trouble(path);
+  }
+  void* mapped = mmap(nullptr, sizeof(Word), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  ::close(file);
+  if (mapped == MAP_FAILED) return trouble(path);
+  std::unique_ptr<MappedDoorway> out(new MappedDoorway(static_cast<volatile Word*>(mapped)));
+  std::optional<serve::GameId> entered;
+  if (out->word_->inside != 0) entered = serve::GameId{out->word_->game};
+  out->stops_ = serve::read_stops(text_of(notes)).after(entered);
+  if (!keep(notes, serve::write_stops(out->stops_))) return trouble(notes);
+  out->leave();
+  return out;
+}
+
+MappedDoorway::~MappedDoorway() { munmap(const_cast<Word*>(word_), sizeof(Word)); }
+
+void MappedDoorway::enter(serve::GameId game) {
+  word_->game = static_cast<std::uint64_t>(game);
+  word_->inside = 1;
+}
+void MappedDoorway::leave() { word_->inside = 0; }
+
+}  // namespace coset::server

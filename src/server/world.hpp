@@ -1,0 +1,76 @@
+// What a Node needs of this machine: time, chance, digests by libsodium, and the word that says at
+// which table the last run stopped. The folder of a server is one process's at a time.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "net/guests.hpp"
+#include "serve/doorway.hpp"
+#include "serve/ports.hpp"
+
+namespace coset::server {
+
+// The wall's time when the program began, and a steady clock from then on.
+class SteadyClock final : public serve::Clock {
+ public:
+  serve::Time wall_now() override;
+
+ private:
+  std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+  std::chrono::system_clock::time_point wall_ = std::chrono::system_clock::now();
+};
+
+class Randomness final : public serve::Chance {
+ public:
+  Randomness();
+  void fill(std::span<std::uint8_t> bytes) override;
+};
+
+serve::Digests digests();
+
+// The folder that cosetd keeps: made if it is not there, readable by its owner alone, and locked.
+class Folder {
+ public:
+  static Result<std::unique_ptr<Folder>> open(const std::string& path);
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  ~Folder();
+
+  std::string file(const std::string& name) const { return path_ + "/" + name; }
+  // The key that signs cookies, made at the first start.
+  Result<net::Guests::Key> cookie_key() const;
+
+ private:
+  Folder(std::string path, int lock) : path_(std::move(path)), lock_(lock) {}
+  std::string path_;
+  int lock_;
+};
+
+// A word in a mapped file: it outlives a process that stops in the middle.
+class MappedDoorway final : public serve::Doorway {
+ public:
+  static Result<std::unique_ptr<MappedDoorway>> open(const Folder& folder);
+  MappedDoorway(const MappedDoorway&) = delete;
+  MappedDoorway& operator=(const MappedDoorway&) = delete;
+  ~MappedDoorway() override;
+
+  // What the runs before this one tell of tables that stop the program.
+  const serve::Stops& stops() const { return stops_; }
+
+  void enter(serve::GameId game) override;
+  void leave() override;
+
+ private:
+  struct Word {
+    std::uint64_t inside;
+    std::uint64_t game;
+  };
+  explicit MappedDoorway(volatile Word* word) : word_(word) {}
+  volatile Word* word_;
+  serve::Stops stops_;
+};
+
+}  // namespace coset::server

@@ -1,0 +1,100 @@
+#include "server/options.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "server/qr.hpp"
+
+namespace coset::server {
+namespace {
+
+template <class... Words>
+Result<Asked> asked(Words... words) {
+  const char* argv[] = {"cosetd", words...};
+  return read_options(1 + sizeof...(words), argv);
+}
+
+TEST(OptionsTest, AloneItServesAClass) {
+  const auto got = asked("--data", "/tmp/x");
+  ASSERT_TRUE(got);
+  EXPECT_EQ(got->what, What::serve);
+  EXPECT_EQ(got->options.listen, "0.0.0.0:8080");
+  EXPECT_EQ(got->options.sockets_an_address, 20);
+  EXPECT_EQ(wrong(got->options), std::nullopt);
+}
+
+TEST(OptionsTest, FlagsComeBeforeTheEnvironment) {
+  setenv("COSET_LISTEN", "127.0.0.1:1", 1);
+  setenv("COSET_TRUST_PROXY", "10.0.0.1,10.0.0.2", 1);
+  EXPECT_EQ(asked()->options.listen, "127.0.0.1:1");
+  EXPECT_EQ(asked()->options.trust_proxy, (std::vector<std::string>{"10.0.0.1", "10.0.0.2"}));
+  EXPECT_EQ(asked("--listen", "127.0.0.1:2")->options.listen, "127.0.0.1:2");
+  unsetenv("COSET_LISTEN");
+  unsetenv("COSET_TRUST_PROXY");
+}
+
+TEST(OptionsTest, KnowsItsCommands) {
+  EXPECT_EQ(asked("config", "check", "--name", "Class 7b")->what, What::check);
+  EXPECT_EQ(asked("config", "check", "--name", "Class 7b")->options.name, "Class 7b");
+  EXPECT_EQ(asked("migrate", "--database", "x")->what, What::migrate);
+  EXPECT_FALSE(asked("--what"));
+  EXPECT_FALSE(asked("--threads", "many"));
+}
+
+TEST(OptionsTest, ReadsAFile) {
+  const auto got = read_file(
+      "listen = \"10.0.0.1:80\"\ntrust_proxy = [\"127.0.0.1\"]\nsockets_an_address = 40\n", {});
+  ASSERT_TRUE(got);
+  EXPECT_EQ(got->listen, "10.0.0.1:80");
+  EXPECT_EQ(got->trust_proxy, std::vector<std::string>{"127.0.0.1"});
+  EXPECT_EQ(got->sockets_an_address, 40);
+}
+
+TEST(OptionsTest, SaysWhichLineOfAFileIsWrong) {
+  for (const char* bad : {"\nlisten = 7\n", "\nlisen = \"x\"\n", "\nthreads = \"2\"\n",
+                          "\ntrust_proxy = \"x\"\n", "\ntrust_proxy = [1]\n", "\nlisten\n"}) {
+    const auto got = read_file(bad, {});
+    ASSERT_FALSE(got) << bad;
+    EXPECT_NE(got.error().sentence.find("Line 2"), std::string::npos) << got.error().sentence;
+  }
+}
+
+TEST(OptionsTest, RefusesWhatCannotWork) {
+  const auto bad = [](auto change) {
+    Options options;
+    change(options);
+    return wrong(options).has_value();
+  };
+  EXPECT_TRUE(bad([](Options& o) { o.listen = "8080"; }));
+  EXPECT_TRUE(bad([](Options& o) { o.public_url = "https://play.example"; }));
+  EXPECT_FALSE(bad([](Options& o) {
+    o.public_url = "https://play.example";
+    o.trust_proxy = {"127.0.0.1"};
+  }));
+  EXPECT_FALSE(bad([](Options& o) { o.public_url = "http://10.0.0.1:8080"; }));
+  EXPECT_TRUE(bad([](Options& o) { o.trust_proxy = {"everybody"}; }));
+  EXPECT_TRUE(bad([](Options& o) { o.seed_database = "x"; }));
+  EXPECT_TRUE(bad([](Options& o) { o.cookie_key = "abc"; }));
+  EXPECT_FALSE(bad([](Options& o) { o.cookie_key = std::string(64, 'a'); }));
+  EXPECT_TRUE(bad([](Options& o) { o.sockets_an_address = 0; }));
+  EXPECT_TRUE(bad([](Options& o) { o.threads = 0; }));
+}
+
+TEST(OptionsTest, ReadsPlaces) {
+  EXPECT_EQ(place_of("127.0.0.1:80")->port, 80);
+  EXPECT_EQ(place_of("[::1]:8080")->address, "::1");
+  for (const char* bad : {"", ":", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536", "localhost:80",
+                          "127.0.0.1:8a", "127.0.0.1:-1"})
+    EXPECT_FALSE(place_of(bad)) << bad;
+}
+
+TEST(QrTest, DrawsACode) {
+  const std::string code = qr_text("http://10.0.0.1:8080/");
+  EXPECT_NE(code.find("█"), std::string::npos);
+  EXPECT_EQ(std::count(code.begin(), code.end(), '\n'), 15);  // 25 rows and a margin, by twos
+  EXPECT_EQ(qr_text(std::string(5000, 'x')), "");
+}
+
+}  // namespace
+}  // namespace coset::server
