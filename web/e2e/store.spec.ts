@@ -1,17 +1,9 @@
 // What the device keeps, on a real IndexedDB: the contract of every store, and pages of several versions beside
-// each other. The page is built here, so that a planted mistake (COSET_MISTAKE) reaches it.
-import { expect, test as base, type Page } from '@playwright/test';
-import { mkdtempSync, rmSync } from 'node:fs';
-import type { Server } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+// each other.
+import { expect, type Page } from '@playwright/test';
 import type { openDevice, Store } from '../src/host/store.js';
 import { contract } from '../tests/support/store_contract.js';
-// @ts-expect-error a plain script without types
-import { planted } from '../tools/plant.mjs';
-// @ts-expect-error a plain script without types
-import { serve } from '../tools/serve.mjs';
+import { alone } from './alone.js';
 
 declare global {
   /** What the page has, and what is put there. */
@@ -24,30 +16,7 @@ declare global {
   };
 }
 
-const test = base.extend<object, { site: string }>({
-  site: [
-    async ({}, use) => {
-      const { build } = await import('vite');
-      const folder = mkdtempSync(join(tmpdir(), 'coset-store-'));
-      await build({
-        configFile: false,
-        root: fileURLToPath(new URL('store', import.meta.url)),
-        logLevel: 'error',
-        plugins: [planted()],
-        build: { outDir: folder, emptyOutDir: true, target: 'es2022' },
-      });
-      const { server, url } = (await serve(folder)) as { server: Server; url: string };
-      await use(url);
-      server.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
-    { scope: 'worker' },
-  ],
-  page: async ({ page, site }, use) => {
-    await page.goto(site);
-    await use(page);
-  },
-});
+const test = alone('store');
 
 /** Opens the store of a version in a page, which then tells its states. */
 const open = (page: Page, version?: number) =>
