@@ -189,7 +189,11 @@ typedef void (*coset_digest)(const uint8_t* bytes, size_t size, uint8_t out[16])
 typedef struct coset_table coset_table;
 /* `setup`: {"table":"oak","spec":"al-jabar","seats":[{"name":"Emmy","token":"<32 hex digits>"},
  * {"name":"Greedy","bot":"greedy"}]} and, if wanted, "clock":{"kind","start","add"}, "rated",
- * "hints" and "grace". `log`: the rows that were committed, a JSON list; empty for a new table. */
+ * "hints", "grace", "start" (a position in notation to begin from, instead of a deal) and
+ * "series":{"games":3,"number":1,"points":["0","0"]}. "form":2 is for every new table; a setup
+ * without it is one that an older program has kept. Keep a setup as it is: keys that this program
+ * does not know are part of the chain. `log`: the rows that were committed, a JSON list; empty for
+ * a new table. */
 COSET_API coset_table* coset_table_open(const char* setup, size_t setup_size, const char* log,
                                         size_t log_size, coset_digest digest, int64_t now,
                                         coset_text** problem);

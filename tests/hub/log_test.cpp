@@ -13,7 +13,9 @@ TEST(Log, ABodyIsReadAsItWasWritten) {
                            "move 1 at=1700000005210 spent=5210 hint=3\n1: s6+s10\n",
                            "move 2 at=1\n2: draw\n2: deal c10\n2: deal d9\n",
                            "keep 2 at=17 cause=time spent=9\n", "forfeit 1 at=17 cause=resign\n",
-                           "takeback 2 at=17 lines=29\n", "back 1 at=17\n", "finish 0 at=17\n"}) {
+                           "takeback 2 at=17 lines=29\n", "back 1 at=17\n", "finish 0 at=17\n",
+                           "open 0 at=17 entropy=00000000000000000000000000000000,"
+                           "0123456789abcdef0123456789abcdef\n1: deal s4\n"}) {
     const auto body = read_body(match, text);
     ASSERT_TRUE(body.ok()) << text;
     std::string written = write_fact(body->fact);
@@ -28,7 +30,9 @@ TEST(Log, WhatIsNoBodyIsRefused) {
        {"", "move", "move 1", "jump 1 at=1\n", "move 9 at=1\n", "move 1 at=\n", "move 1 at=1",
         "move 1 at=1 tea=2\n", "move 1 at=1 hint=12\n", "move 1 at=9999999999999999\n",
         "keep 1 at=1 cause=tea\n", "move 1 at=1\n1 draw\n", "move 1 at=1\n1: draw",
-        "move 1 at=1\n1: tea\n", "move 1 at=1\n1: deal ?\n"})
+        "move 1 at=1\n1: tea\n", "move 1 at=1\n1: deal ?\n", "open 0 at=1 entropy=\n",
+        "open 0 at=1 entropy=0123\n", "open 0 at=1 entropy=0123456789abcdef0123456789abcdef,\n",
+        "open 0 at=1 entropy=0123456789ABCDEF0123456789abcdef\n"})
     EXPECT_FALSE(read_body(match, text).ok()) << text;
 }
 
@@ -40,8 +44,10 @@ TEST(Log, ThePublicFormHidesWhatWasDealt) {
 }
 
 // Plays twelve random moves from a seed; the chain after each is in the one after it.
-std::string chain_of(const char* spec) {
-  LocalHost host(casual(spec), 2024);
+std::string chain_of(const char* spec, int form = 1) {
+  Setup setup = casual(spec);
+  setup.form = form;
+  LocalHost host(setup, 2024);
   for (int i = 0; i < host.table.ledger().seats(); ++i)
     host.say(static_cast<ConnectionId>(i) + 1, hello(i));
   for (std::uint64_t i = 1; i <= 12 && !host.table.ledger().over(); ++i) {

@@ -35,6 +35,18 @@ class Talk {
     }
     return sends;
   }
+  // Somebody resigns, and both want another game.
+  void rematch(const wire::NextDeal& next) {
+    host_.table.know_seed(Bytes32{0x5e});
+    host_.table.know_next(next);
+    say(1, wire::Resign{static_cast<MoveId>(++id_)});
+    say(2, wire::Say{wire::Phrase::good_game});
+    say(2, wire::Ask{wire::OfferKind::rematch});
+    say(1, wire::Answer{wire::OfferKind::rematch, true, Bytes16{3}});
+    say(2, wire::Answer{wire::OfferKind::rematch, true, Bytes16{4}});
+    hear(host_.table.moved(next.table));
+    say(watcher, hello(std::nullopt));
+  }
   void bots() { hear(host_.let_bots_play()); }
   Ply head() const { return host_.head(); }
   int on_turn() const { return host_.table.ledger().turn() + 1; }
@@ -196,6 +208,16 @@ void talk() {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {  // what the Center does alone
     Talk table(casual("solitaire Z2^3"), seed);
     table.play(30);
+  }
+  {  // a deal that anyone can check, in a series, and its rematch
+    Setup setup = casual("al-jabar Z2^2 seats=2 deal=3 copies=4");
+    setup.game = GameId{0x12d6};
+    setup.commitment = Bytes32{0x9f};
+    setup.entropy = {Bytes16{1}, Bytes16{2}};
+    setup.series = wire::Series{3, 1, {{}, {}}};
+    setup.clock = {wire::ClockKind::correspondence, 86'400'000, 0};
+    Talk table(setup, 1);
+    table.rematch({"beech", GameId{0x12d7}, Bytes32{0x9e}});
   }
   print("table", wire::encode(wire::FromTable(wire::Drain{5000})));
 }

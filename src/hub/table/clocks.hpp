@@ -25,7 +25,8 @@ inline Clocks start_clocks(const wire::ClockRule& rule) {
 inline Clocks spend(const wire::ClockRule& rule, Clocks clocks, Seat seat, Millis spent,
                     bool turn_over) {
   Millis& left = clocks.left[seat];
-  clocks.used = turn_over ? 0 : clocks.used + spent;
+  const bool whole_turn = rule.kind != wire::ClockKind::correspondence;
+  clocks.used = turn_over || !whole_turn ? 0 : clocks.used + spent;
   if (rule.kind != wire::ClockKind::fischer) return clocks;
   left -= std::min(left, spent);
   if (turn_over) left += rule.add;

@@ -1,5 +1,7 @@
 #include "hub/table/json.hpp"
 
+#include <algorithm>
+
 #include "base/overloaded.hpp"
 #include "play/catalogue.hpp"
 #include "play/position.hpp"
@@ -36,6 +38,12 @@ struct SetupText {
   bool rated = false;
   std::optional<bool> hints;
   std::optional<Millis> grace;
+  std::optional<int> form;
+  std::string start;
+  std::optional<wire::Series> series;
+  std::optional<GameId> game;
+  std::optional<Bytes32> commitment;
+  std::vector<Bytes16> entropy;
 
   template <class Io, class Self>
   static void fields(Io& io, Self& self) {
@@ -46,8 +54,34 @@ struct SetupText {
     io.flag("rated", self.rated);
     io("hints", self.hints);
     io("grace", self.grace);
+    io("form", self.form);
+    io.some("start", self.start);
+    io("series", self.series);
+    io("game", self.game);
+    io("commitment", self.commitment);
+    io.some("entropy", self.entropy);
   }
 };
+
+// Its fields by name, and what of a setup is none of them.
+struct FieldNames {
+  std::vector<std::string_view> names;
+
+  void operator()(std::string_view name, const auto&) { names.push_back(name); }
+  void some(std::string_view name, const auto&) { names.push_back(name); }
+  void flag(std::string_view name, bool) { names.push_back(name); }
+};
+std::vector<std::pair<std::string, std::string>> unknown_in(const wire::Json& json) {
+  FieldNames known;
+  const SetupText any;
+  SetupText::fields(known, any);
+  std::vector<std::pair<std::string, std::string>> out;
+  for (const auto& [key, value] : *json.get_ptr<const wire::Json::object_t*>())
+    if (std::find(known.names.begin(), known.names.end(), key) == known.names.end())
+      out.emplace_back(key, value.dump(-1, ' ', true, wire::Json::error_handler_t::replace));
+  std::sort(out.begin(), out.end());
+  return out;
+}
 
 SetupText text_of(const Setup& setup) {
   SetupText out;
@@ -66,6 +100,12 @@ SetupText text_of(const Setup& setup) {
   out.rated = setup.rated;
   out.hints = setup.hints;
   out.grace = setup.grace;
+  if (setup.form != 1) out.form = setup.form;
+  out.start = setup.start;
+  out.series = setup.series;
+  out.game = setup.game;
+  out.commitment = setup.commitment;
+  out.entropy = setup.entropy;
   return out;
 }
 
@@ -129,6 +169,12 @@ struct HintJson {
   }
 };
 
+// JSON that is written already.
+struct Ready {
+  std::string text;
+};
+void write(std::string& out, const Ready& ready) { out += ready.text; }
+
 struct WantsJson {
   const Table& table;
 
@@ -145,7 +191,7 @@ struct WantsJson {
         [&](const BotTurn& turn) { io("bot", BotJson{turn.task()}); },
         [&](const HintAsked& asked) { io("hint", HintJson{asked}); },
         [&](const Wake& wake) { io("wake_at", wake.at); },
-        [&](const Rematch& rematch) { io("rematch", text_of(rematch.setup())); },
+        [&](const Rematch& rematch) { io("rematch", Ready{write_setup(rematch.setup())}); },
     };
     for (const Want& want : self.table.wants()) std::visit(write_want, want);
   }
@@ -179,10 +225,29 @@ Result<Setup> read_setup(std::string_view text) {
   out.rated = read.rated;
   out.hints = read.hints.value_or(true);
   if (read.grace) out.grace = *read.grace;
+  out.start = read.start;
+  out.series = read.series;
+  out.game = read.game;
+  out.commitment = read.commitment;
+  out.entropy = read.entropy;
+  // What older programs kept says nothing of its form, and has none of what came with the second.
+  const bool newer = !out.start.empty() || out.series || out.commitment;
+  out.form = read.form.value_or(newer ? 2 : 1);
+  if (out.form != 1) out.more = unknown_in(*json);
   return out;
 }
 
-std::string write_setup(const Setup& setup) { return wire::written(text_of(setup)); }
+std::string write_setup(const Setup& setup) {
+  std::string out = wire::written(text_of(setup));
+  for (const auto& [key, value] : setup.more) {
+    out.back() = ',';
+    wire::write_text(out, key);
+    out += ':';
+    out += value;
+    out += '}';
+  }
+  return out;
+}
 
 Result<std::vector<Row>> read_log(std::string_view text) {
   std::vector<Row> out;

@@ -20,7 +20,7 @@ std::string_view bytes_of_chain(const Bytes16& bytes) {
 Ledger::Ledger(std::shared_ptr<const Setup> setup, Digest digest)
     : setup_(std::move(setup)),
       digest_(std::move(digest)),
-      match_(Match::open(setup_->spec)),
+      match_(first_match(*setup_)),
       clocks_(start_clocks(setup_->clock)),
       chain_{digest_(header_of(*setup_))} {}
 
@@ -153,7 +153,8 @@ std::optional<Error> Ledger::append(const Row& event) {
   const Fact& fact = body->fact;
   const bool seated = fact.kind != EventKind::open && fact.kind != EventKind::finish;
   if (seated != (fact.seat < seats()) || over() || (fact.kind == EventKind::open) != (head_ == 0) ||
-      (fact.kind == EventKind::takeback && fact.lines > lines_))
+      (fact.kind == EventKind::takeback && fact.lines > lines_) ||
+      (fact.kind == EventKind::open ? fact.entropy != setup_->entropy : !fact.entropy.empty()))
     return bad("log.fact", "Event " + std::to_string(event.ply) + " cannot have happened here.");
   Draft draft = begin(fact, event.id);
   for (const Match::Entry& entry : body->entries)

@@ -34,6 +34,8 @@ class Ledger {
   Ply head() const { return head_; }
   const Chain& chain() const { return chain_; }
   int deals() const { return deals_; }
+  // When the last event happened.
+  Time last_at() const { return recent_.empty() ? 0 : recent_.back().fact.at; }
   Seat seats() const { return static_cast<Seat>(setup_->seats.size()); }
 
   bool over() const { return end_ != wire::End::none; }

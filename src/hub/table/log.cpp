@@ -34,6 +34,21 @@ std::optional<Seat> read_seat(Reader& in) {
 
 std::string write_seat(Seat seat) { return seat == nobody ? "0" : std::to_string(seat + 1); }
 
+int hex_digit(char c) {
+  if (is_digit(c)) return c - '0';
+  return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+std::optional<Bytes16> read_bytes(Reader& in) {
+  const std::string_view digits = in.take_while([](char c) { return hex_digit(c) >= 0; });
+  Bytes16 out{};
+  if (digits.size() != 2 * out.size()) return std::nullopt;
+  for (std::size_t i = 0; i < out.size(); ++i)
+    out[i] =
+        static_cast<std::uint8_t>(hex_digit(digits[2 * i]) << 4 | hex_digit(digits[2 * i + 1]));
+  return out;
+}
+
 bool read_fact(Reader& in, Fact& fact) {
   const auto kind = read_word<EventKind>(in);
   if (!kind || !in.take(' ')) return false;
@@ -46,6 +61,14 @@ bool read_fact(Reader& in, Fact& fact) {
       const auto cause = read_word<Cause>(in);
       if (!cause) return false;
       fact.cause = *cause;
+      continue;
+    }
+    if (in.take("entropy=")) {
+      do {
+        const auto bytes = read_bytes(in);
+        if (!bytes || fact.entropy.size() == max_seats) return false;
+        fact.entropy.push_back(*bytes);
+      } while (in.take(','));
       continue;
     }
     const std::string_view name = in.take_while(is_letter);
@@ -79,6 +102,8 @@ std::string write_fact(const Fact& fact) {
   if (fact.spent != 0) out += " spent=" + std::to_string(fact.spent);
   if (fact.hint != 0) out += " hint=" + std::to_string(fact.hint);
   if (fact.lines != 0) out += " lines=" + std::to_string(fact.lines);
+  for (std::size_t i = 0; i < fact.entropy.size(); ++i)
+    out += (i == 0 ? " entropy=" : ",") + wire::hex(fact.entropy[i]);
   return out + "\n";
 }
 

@@ -20,7 +20,8 @@ struct Fact {
   std::uint8_t hint = 0;      // move: the level of the hint taken before it
   Millis spent = 0;           // of the seat's time
   Time at = 0;
-  std::uint32_t lines = 0;  // takeback: how many lines of the record remain
+  std::uint32_t lines = 0;            // takeback: how many lines of the record remain
+  std::vector<Bytes16> entropy = {};  // open: everybody's bytes for the deal, as they joined
 
   friend bool operator==(const Fact&, const Fact&) = default;
 };

@@ -31,6 +31,7 @@ wire::Event event_for(const Ledger& ledger, const Draft& draft, const Match& aft
   out.cause = fact.cause;
   if (fact.kind == EventKind::takeback) out.lines = static_cast<int>(fact.lines);
   out.hint = fact.hint;
+  out.entropy = fact.entropy;
   const bool hidden = after.spec().hands_are_hidden();
   out.effects = wire::effects_for(after.spec(), draft.done(), reader, hidden);
   out.at = fact.at;

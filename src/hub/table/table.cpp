@@ -14,7 +14,13 @@ constexpr Time most_lag = 2000;
 
 Table::Table(Ledger ledger, Time now)
     : ledger_(std::move(ledger)), people_(ledger_.setup().seats.size(), now), turn_since_(now) {
-  if (ledger_.head() == 0) propose({.kind = EventKind::open, .at = now}, MoveId::none);
+  if (ledger_.head() == 0) open_deal(now);
+}
+
+void Table::open_deal(Time now) {
+  Fact fact{.kind = EventKind::open, .at = now};
+  fact.entropy = ledger_.setup().entropy;
+  propose(fact, MoveId::none);
 }
 
 Result<Table> Table::load(std::shared_ptr<const Setup> setup, Digest digest,
@@ -52,7 +58,7 @@ Wants Table::wants() const {
     out.add(HintAsked{asked.connection, asked.seat, ledger_.head(), asked.level, &ledger_});
   }
   if (const auto gone = absence()) out.add(Wake{gone->second});
-  if (agreed_rematch_) out.add(Rematch{&ledger_.setup()});
+  if (agreed_rematch_) out.add(Rematch{agreed_rematch_.get()});
   return out;
 }
 
@@ -76,6 +82,7 @@ Sends Table::committed(Ply ply, Time now) {
   ledger_.advance(*draft, *row_);
   row_.reset();
   turn_since_ = now;
+  excused_ = 0;
   hint_level_ = 0;
   hints_.clear();
   Sends out;
@@ -111,9 +118,10 @@ Result<Sends> Table::reload(std::span<const Row> log, Time now) {
   ledger_ = std::move(fresh);
   people_.forget_seen(ledger_.head());
   turn_since_ = now;
+  excused_ = 0;
   hint_level_ = 0;
   hints_.clear();
-  agreed_rematch_ = false;
+  agreed_rematch_.reset();
   Sends out;
   for (const To& to : audiences()) tell_rest(to, head, chain, out);
   if (offer_) tell_offer(wire::OfferState::lapsed, out);
@@ -122,15 +130,19 @@ Result<Sends> Table::reload(std::span<const Row> log, Time now) {
     out.push_back({{To::Kind::seat, lost->fact().seat, 0},
                    no_for(wire::Reason::stale, ledger_.head(), lost->id())});
   }
-  if (ledger_.head() == 0) propose({.kind = EventKind::open, .at = now}, MoveId::none);
+  if (ledger_.head() == 0) open_deal(now);
   return out;
 }
 
 Millis Table::spent(Seat seat, Time now) const {
+  constexpr Time most = 0x7fffffff;
+  now -= excused_;
+  if (ledger_.setup().clock.kind == wire::ClockKind::correspondence)
+    return static_cast<Millis>(std::clamp<Time>(now - ledger_.last_at(), 0, most));
   const Time latest = turn_since_ + most_lag;
   const Time started =
       std::clamp(people_.seen_at(seat, ledger_.head()).value_or(latest), turn_since_, latest);
-  return static_cast<Millis>(std::clamp<Time>(now - started, 0, 0x7fffffff));
+  return static_cast<Millis>(std::clamp<Time>(now - started, 0, most));
 }
 
 bool Table::others_wait(Seat seat) const {
@@ -143,6 +155,9 @@ std::optional<std::pair<Cause, Time>> Table::absence() const {
   const Seat seat = ledger_.turn();
   if (draft_ || seat == nobody || !ledger_.by_human(seat)) return std::nullopt;
   const wire::ClockRule& rule = ledger_.setup().clock;
+  if (rule.kind ==
+      wire::ClockKind::correspondence)  // whoever is there, and whatever they have seen
+    return {{Cause::time, ledger_.last_at() + rule.start + excused_}};
   const auto seen = people_.seen_at(seat, ledger_.head());
   std::optional<std::pair<Cause, Time>> out;
   // Nobody loses on time to an event that their client is not known to have.
@@ -155,6 +170,7 @@ std::optional<std::pair<Cause, Time>> Table::absence() const {
     const Time until = gone + ledger_.setup().grace;
     if (!out || until < out->second) out = {Cause::away, until};
   }
+  if (out) out->second += excused_;
   return out;
 }
 
@@ -202,7 +218,7 @@ void Table::tell(const Draft& draft, const Match& after, Ply ply, const Chain& c
     wire::Event event = event_for(ledger_, draft, after, ply, chain, to.seat);
     event.clocks = clocks_for(ledger_, 0);
     out.push_back({to, std::move(event)});
-    if (ledger_.over()) out.push_back({to, over_for(ledger_)});
+    if (ledger_.over()) out.push_back({to, over_now()});
   }
 }
 
@@ -218,7 +234,7 @@ void Table::tell_rest(const To& to, std::optional<Ply> ply, const std::optional<
   } else {
     out.push_back({to, snapshot_for(ledger_, reader)});
   }
-  if (ledger_.over()) out.push_back({to, over_for(ledger_)});
+  if (ledger_.over()) out.push_back({to, over_now()});
 }
 
 Sends Table::tell_again(ConnectionId to, Ply ply) const {

@@ -55,7 +55,17 @@ class Table {
   Sends bot_chose(const BotTask& task, const Action& action, Time now);
   Sends hinted(const HintTask& task, const teach::Hint& hint);
   Sends tick(Time now);
+  // The game that these people play next is at another table.
   Sends moved(const std::string& table);
+
+  // The seed of its deal, to be shown with the end and never before.
+  void know_seed(const Bytes32& seed) { seed_ = seed; }
+  // What the host is bound by for a rematch. Where the deal can be checked this comes before the
+  // first offer of one is handed in: whoever sends bytes for it has been told.
+  void know_next(wire::NextDeal next) { next_deal_ = std::move(next); }
+  bool knows_next() const { return next_deal_.has_value(); }
+  // So much of the present turn was lost through no fault of a player, and is not charged.
+  void excuse(Millis lost) { excused_ += lost; }
 
   const Ledger& ledger() const { return ledger_; }
   const People& people() const { return people_; }
@@ -83,6 +93,7 @@ class Table {
   Sends on(ConnectionId from, const wire::Back& back, Time now);
   Sends on(ConnectionId from, const wire::Ask& ask, Time now);
   Sends on(ConnectionId from, const wire::Answer& answer, Time now);
+  Sends on(ConnectionId from, const wire::Say& say, Time now);
 
   // Why this connection may not change the game now, if it may not.
   std::optional<wire::Reason> refusal(ConnectionId from) const;
@@ -94,6 +105,10 @@ class Table {
   void seal_if_complete();
   Urn urn() const;
   Millis spent(Seat seat, Time now) const;
+  void open_deal(Time now);
+  void agree(Seat seat, const std::optional<Bytes16>& entropy);
+  Setup rematch() const;
+  wire::Over over_now() const;
   Sends act_on_offer(Time now);
   std::optional<wire::Reason> offer_refusal(wire::OfferKind what, Seat seat) const;
   std::uint8_t voters(wire::OfferKind what) const;
@@ -114,8 +129,12 @@ class Table {
   People people_;
   Time turn_since_;              // when the head was committed, or the table loaded
   std::uint8_t hint_level_ = 0;  // taken for the coming move
-  bool agreed_rematch_ = false;
+  Time excused_ = 0;             // of the present turn
+  std::unique_ptr<const Setup> agreed_rematch_;
   std::string next_;  // the table of the rematch, once there is one
+  std::optional<wire::NextDeal> next_deal_;
+  std::array<Bytes16, max_seats> next_entropy_{};
+  std::optional<Bytes32> seed_;
   std::optional<OpenOffer> offer_;
   std::vector<AskedHint> hints_;
   std::unique_ptr<Draft> draft_;  // what is being dealt or committed

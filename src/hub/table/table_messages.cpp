@@ -92,6 +92,11 @@ Sends Table::on(ConnectionId from, const wire::Hello& hello, Time now) {
   welcome.head = ledger_.head();
   const Seat turn = ledger_.turn();
   welcome.clocks = clocks_for(ledger_, turn == nobody ? 0 : spent(turn, now));
+  welcome.game = setup.game;
+  welcome.commitment = setup.commitment;
+  welcome.entropy = setup.entropy;
+  welcome.series = setup.series;
+  if (!next_.empty()) welcome.next = next_;
   out.push_back({only(from), std::move(welcome)});
   tell_rest(only(from), hello.have_ply, hello.have_chain, out);
   if (offer_ && seat != nobody) out.push_back({only(from), offer_now(wire::OfferState::open)});
@@ -226,6 +231,7 @@ wire::Offer Table::offer_now(wire::OfferState state) const {
   out.state = state;
   for (int i = 0; i < ledger_.seats(); ++i)
     if ((offer_->yes >> i & 1U) != 0) out.yes.push_back(i + 1);
+  if (offer_->what == OfferKind::rematch) out.next = next_deal_;
   return out;
 }
 
@@ -238,10 +244,12 @@ Sends Table::on(ConnectionId from, const wire::Ask& ask, Time now) {
   if (ask.what == OfferKind::rematch && !next_.empty()) return {{only(from), wire::Moved{next_}}};
   Sends out;
   if (offer_ && offer_->what == ask.what && ask.what != OfferKind::takeback) {
-    offer_->yes |= static_cast<std::uint8_t>(1U << *seat);
+    agree(*seat, ask.entropy);
   } else {
     if (offer_) tell_offer(wire::OfferState::lapsed, out);
-    offer_ = OpenOffer{ask.what, *seat, static_cast<std::uint8_t>(1U << *seat)};
+    offer_ = OpenOffer{ask.what, *seat, 0};
+    // Who asks for a rematch has yet to be told of its deal, and agrees by an answer.
+    if (ask.what != OfferKind::rematch || !next_deal_) agree(*seat, {});
   }
   Sends more = act_on_offer(now);
   out.insert(out.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
@@ -257,12 +265,52 @@ Sends Table::on(ConnectionId from, const wire::Answer& answer, Time now) {
       offer_ && offer_->what == answer.what && (voters(answer.what) >> *seat & 1U) != 0;
   if (!asked) return {no(from, Reason::offer)};
   if (answer.yes) {
-    offer_->yes |= static_cast<std::uint8_t>(1U << *seat);
+    agree(*seat, answer.entropy);
     return act_on_offer(now);
   }
   Sends out;
   tell_offer(wire::OfferState::refused, out);
   offer_.reset();
+  return out;
+}
+
+Sends Table::on(ConnectionId from, const wire::Say& say, Time) {
+  const auto seat = people_.seat_of(from);
+  if (!seat) return {no(from, Reason::hello)};
+  if (*seat == nobody) return {no(from, Reason::spectator)};
+  Sends out;
+  for (const To& to : audiences()) out.push_back({to, wire::Spoken{*seat, say.phrase}});
+  return out;
+}
+
+void Table::agree(Seat seat, const std::optional<Bytes16>& entropy) {
+  const auto bit = static_cast<std::uint8_t>(1U << seat);
+  const bool before = (offer_->yes & bit) != 0;
+  offer_->yes |= bit;
+  if (!before && offer_->what == OfferKind::rematch)
+    next_entropy_[seat] = entropy.value_or(Bytes16{});
+}
+
+// The next game of these people; where its deal can be checked, with everybody's bytes in the order
+// of its seats.
+Setup Table::rematch() const {
+  Setup out = rematch_of(ledger_.setup(), ledger_.winners());
+  if (!next_deal_) return out;
+  out.table = next_deal_->table;
+  out.game = next_deal_->game;
+  out.commitment = next_deal_->commitment;
+  for (Seat i = 0; i < ledger_.seats(); ++i) {
+    const auto now = static_cast<Seat>((i + 1) % ledger_.seats());  // where that seat is here
+    if (!ledger_.human(now)) continue;
+    const bool agreed = (offer_->yes >> now & 1U) != 0;
+    out.entropy.push_back(agreed ? next_entropy_[now] : Bytes16{});
+  }
+  return out;
+}
+
+wire::Over Table::over_now() const {
+  wire::Over out = over_for(ledger_);
+  out.seed = seed_;
   return out;
 }
 
@@ -276,8 +324,8 @@ Sends Table::act_on_offer(Time now) {
     case OfferKind::rematch:
       out.clear();
       tell_offer(wire::OfferState::agreed, out);
+      agreed_rematch_ = std::make_unique<const Setup>(rematch());
       offer_.reset();
-      agreed_rematch_ = true;
       return out;
     case OfferKind::finish:
       propose({.kind = EventKind::finish, .at = now}, MoveId::none);
@@ -298,7 +346,7 @@ Sends Table::act_on_offer(Time now) {
 }
 
 Sends Table::moved(const std::string& table) {
-  agreed_rematch_ = false;
+  agreed_rematch_.reset();
   next_ = table;
   Sends out;
   for (const To& to : audiences()) out.push_back({to, wire::Moved{table}});

@@ -69,10 +69,10 @@ struct Wake {
 };
 
 struct Rematch {
-  const Setup* of;
+  const Setup* next;
 
-  // What the next game would be.
-  Setup setup() const { return rematch_of(*of); }
+  // What the next game would be; its name is the host's to choose, unless it was told before.
+  const Setup& setup() const { return *next; }
 };
 
 using Want = std::variant<Urn, Proposal, BotTurn, HintAsked, Wake, Rematch>;

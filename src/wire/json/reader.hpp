@@ -57,6 +57,34 @@ inline int digit_of(char c) {
   if (is_digit(c)) return c - '0';
   return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
+template <Id T>
+bool read_id(const Json& in, T& out) {
+  const auto* text = in.get_ptr<const Json::string_t*>();
+  if (text == nullptr || text->size() != 16) return false;
+  std::uint64_t id = 0;
+  for (const char c : *text) {
+    if (digit_of(c) < 0) return false;
+    id = id << 4U | static_cast<unsigned>(digit_of(c));
+  }
+  out = static_cast<T>(id);
+  return true;
+}
+template <Id T>
+bool read(const Json& in, T& out, Limits) {
+  return read_id(in, out);
+}
+template <std::size_t size>
+bool read(const Json& in, std::array<std::uint8_t, size>& out, Limits) {
+  const auto* text = in.get_ptr<const Json::string_t*>();
+  if (text == nullptr || text->size() != 2 * out.size()) return false;
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const int high = digit_of((*text)[2 * i]);
+    const int low = digit_of((*text)[2 * i + 1]);
+    if (high < 0 || low < 0) return false;
+    out[i] = static_cast<std::uint8_t>(high << 4 | low);
+  }
+  return true;
+}
 inline bool read_seat(const Json& in, Seat& out) {
   std::uint8_t number = 0;
   if (!read(in, number, {}) || number > max_seats) return false;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,6 +20,27 @@ template <class T>
 concept Described = requires { T::type; } || requires(T& t, int& io) { T::fields(io, t); };
 template <class T>
 concept Integer = std::is_integral_v<T> && !std::is_same_v<T, bool>;
+
+// An id of 64 bits, which a number in a browser cannot hold.
+template <class T>
+concept Id =
+    std::is_enum_v<T> && !Worded<T> && std::is_same_v<std::underlying_type_t<T>, std::uint64_t>;
+
+template <std::size_t size>
+std::string hex_of(const std::array<std::uint8_t, size>& bytes) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string out;
+  for (const std::uint8_t byte : bytes) {
+    out += digits[byte >> 4U];
+    out += digits[byte & 15U];
+  }
+  return out;
+}
+inline std::string hex_of(std::uint64_t value) {
+  std::array<std::uint8_t, 8> bytes{};
+  for (std::size_t i = 8; i-- > 0; value >>= 8U) bytes[i] = static_cast<std::uint8_t>(value);
+  return hex_of(bytes);
+}
 
 inline void write_text(std::string& out, std::string_view text) {
   const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
@@ -43,6 +65,14 @@ void write(std::string& out, T value) {
   write_text(out, word_of(value));
 }
 inline void write(std::string& out, const std::string& text) { write_text(out, text); }
+template <std::size_t size>
+void write(std::string& out, const std::array<std::uint8_t, size>& bytes) {
+  write_text(out, hex_of(bytes));
+}
+template <Id T>
+void write(std::string& out, T id) {
+  write_text(out, hex_of(static_cast<std::uint64_t>(id)));
+}
 template <Described T>
 void write(std::string& out, const T& value);
 template <class T>

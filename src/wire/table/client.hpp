@@ -123,10 +123,12 @@ struct Back {
 struct Ask {
   static constexpr std::string_view type = "offer";
   OfferKind what = OfferKind::takeback;
+  std::optional<Bytes16> entropy = {};  // rematch: for the deal that was told of, as in Answer
 
   template <class Io, class Self>
   static void fields(Io& io, Self& self) {
     io("what", self.what);
+    io("entropy", self.entropy);
   }
   friend bool operator==(const Ask&, const Ask&) = default;
 };
@@ -135,15 +137,28 @@ struct Answer {
   static constexpr std::string_view type = "answer";
   OfferKind what = OfferKind::takeback;
   bool yes = false;
+  std::optional<Bytes16> entropy = {};  // rematch: one's own bytes for the next deal
 
   template <class Io, class Self>
   static void fields(Io& io, Self& self) {
     io("what", self.what);
     io("yes", self.yes);
+    io("entropy", self.entropy);
   }
   friend bool operator==(const Answer&, const Answer&) = default;
 };
 
-using FromClient = std::variant<Hello, Move, Try, AskHint, Beat, Resign, Back, Ask, Answer>;
+struct Say {
+  static constexpr std::string_view type = "say";
+  Phrase phrase = Phrase::hello;
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("phrase", self.phrase);
+  }
+  friend bool operator==(const Say&, const Say&) = default;
+};
+
+using FromClient = std::variant<Hello, Move, Try, AskHint, Beat, Resign, Back, Ask, Answer, Say>;
 
 }  // namespace coset::wire

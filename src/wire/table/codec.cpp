@@ -45,22 +45,10 @@ Result<Message> decode(std::string_view text, std::size_t most, Limits limits) {
 
 }  // namespace
 
-std::string hex(const Bytes16& bytes) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string out;
-  for (const std::uint8_t byte : bytes) {
-    out += digits[byte >> 4U];
-    out += digits[byte & 15U];
-  }
-  return out;
-}
-
-std::string hex(MoveId id) {
-  Bytes16 bytes{};
-  auto value = static_cast<std::uint64_t>(id);
-  for (std::size_t i = 8; i-- > 0; value >>= 8U) bytes[i] = static_cast<std::uint8_t>(value);
-  return hex(bytes).substr(0, 16);
-}
+std::string hex(const Bytes16& bytes) { return hex_of(bytes); }
+std::string hex(const Bytes32& bytes) { return hex_of(bytes); }
+std::string hex(MoveId id) { return hex_of(static_cast<std::uint64_t>(id)); }
+std::string hex(GameId id) { return hex_of(static_cast<std::uint64_t>(id)); }
 
 bool same_secret(const Token& a, const Token& b) {
   unsigned different = 0;

@@ -8,26 +8,22 @@
 namespace coset::wire {
 
 inline bool read(const Json& in, MoveId& out, Limits) {
-  const auto* text = in.get_ptr<const Json::string_t*>();
-  if (text == nullptr || text->size() != 16) return false;
-  std::uint64_t id = 0;
-  for (const char c : *text) {
-    if (digit_of(c) < 0) return false;
-    id = id << 4U | static_cast<unsigned>(digit_of(c));
-  }
-  out = static_cast<MoveId>(id);
-  return out != MoveId::none;
+  return read_id(in, out) && out != MoveId::none;
 }
-inline bool read(const Json& in, Bytes16& out, Limits) {
+// In lowest terms, and no more than a series can have.
+inline bool read(const Json& in, Points& out, Limits) {
+  constexpr std::uint32_t most_top = 100'000;
+  constexpr std::uint32_t most_bottom = 420;
   const auto* text = in.get_ptr<const Json::string_t*>();
-  if (text == nullptr || text->size() != 2 * out.size()) return false;
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    const int high = digit_of((*text)[2 * i]);
-    const int low = digit_of((*text)[2 * i + 1]);
-    if (high < 0 || low < 0) return false;
-    out[i] = static_cast<std::uint8_t>(high << 4 | low);
-  }
-  return true;
+  if (text == nullptr) return false;
+  Reader reader(*text);
+  const auto top = reader.number(most_top);
+  const auto bottom = reader.take('/') ? reader.number(most_bottom) : std::optional(1U);
+  if (!top || !bottom || !reader.done()) return false;
+  out = {*top, *bottom};
+  std::string written;
+  write(written, out);
+  return *bottom > 0 && std::gcd(out.top, out.bottom) == 1 && written == "\"" + *text + "\"";
 }
 inline bool read(const Json& in, Chain& out, Limits limits) { return read(in, out.bytes, limits); }
 inline bool read(const Json& in, Token& out, Limits limits) { return read(in, out.bytes, limits); }

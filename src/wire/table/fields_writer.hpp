@@ -3,11 +3,16 @@
 #pragma once
 
 #include "wire/json/writer.hpp"
+#include "wire/table/series.hpp"
 #include "wire/table/view.hpp"
 
 namespace coset::wire {
 
-inline void write(std::string& out, MoveId id) { write_text(out, hex(id)); }
+inline void write(std::string& out, const Points& points) {
+  std::string text = std::to_string(points.top);
+  if (points.bottom != 1) text += "/" + std::to_string(points.bottom);
+  write_text(out, text);
+}
 inline void write(std::string& out, const Chain& chain) { write_text(out, hex(chain.bytes)); }
 inline void write(std::string& out, const Token& token) { write_text(out, hex(token.bytes)); }
 inline void write(std::string& out, const Counts& pieces) { write_members(out, pieces.counts); }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "wire/table/client.hpp"
+#include "wire/table/series.hpp"
 #include "wire/table/view.hpp"
 
 namespace coset::wire {
@@ -71,6 +72,11 @@ struct Welcome {
   bool hints = false;
   Ply head = 0;
   std::optional<Clocks> clocks;
+  std::optional<GameId> game;         // with the two after it: a deal that anyone can check
+  std::optional<Bytes32> commitment;  // to the seed of the deal
+  std::vector<Bytes16> entropy;       // of the people, in the order of joining
+  std::optional<Series> series;
+  std::optional<std::string> next;  // the table of the rematch
 
   template <class Io, class Self>
   static void fields(Io& io, Self& self) {
@@ -86,6 +92,11 @@ struct Welcome {
     io("hints", self.hints);
     io("head", self.head);
     io("clocks", self.clocks);
+    io("game", self.game);
+    io("commitment", self.commitment);
+    io.some("entropy", self.entropy);
+    io("series", self.series);
+    io("next", self.next);
   }
   friend bool operator==(const Welcome&, const Welcome&) = default;
 };
@@ -141,9 +152,10 @@ struct Event {
   Seat seat = nobody;
   std::optional<MoveId> id;  // the client's own, where a client asked for it
   std::optional<std::string> move;
-  Cause cause = Cause::none;  // keep, forfeit
-  std::optional<int> lines;   // takeback: lines of the record that remain
-  std::uint8_t hint = 0;      // the level of the hint that was taken before the move
+  Cause cause = Cause::none;     // keep, forfeit
+  std::optional<int> lines;      // takeback: lines of the record that remain
+  std::uint8_t hint = 0;         // the level of the hint that was taken before the move
+  std::vector<Bytes16> entropy;  // open: of the people, in the order of joining
   std::vector<Effect> effects;
   Time at = 0;
   Millis spent = 0;  // of the seat's time
@@ -162,6 +174,7 @@ struct Event {
     io.some("cause", self.cause);
     io("lines", self.lines);
     io.some("hint", self.hint);
+    io.some("entropy", self.entropy);
     io("effects", self.effects);
     io("at", self.at);
     io("spent", self.spent);
@@ -318,13 +331,29 @@ struct Hinted {
   friend bool operator==(const Hinted&, const Hinted&) = default;
 };
 
+// The deal of a game that is to come: what its host is bound by.
+struct NextDeal {
+  std::string table;
+  GameId game{};
+  Bytes32 commitment{};
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("table", self.table);
+    io("game", self.game);
+    io("commitment", self.commitment);
+  }
+  friend bool operator==(const NextDeal&, const NextDeal&) = default;
+};
+
 // What has become of something that a seat asked the others.
 struct Offer {
   static constexpr std::string_view type = "offer";
   OfferKind what = OfferKind::takeback;
   Seat seat = nobody;  // who asked
   OfferState state = OfferState::open;
-  std::vector<int> yes;  // the seats that agree, counted from 1
+  std::vector<int> yes;          // the seats that agree, counted from 1
+  std::optional<NextDeal> next;  // rematch: to be known before anybody sends bytes for it
 
   template <class Io, class Self>
   static void fields(Io& io, Self& self) {
@@ -332,6 +361,7 @@ struct Offer {
     io.seat("seat", self.seat);
     io("state", self.state);
     io("yes", self.yes);
+    io("next", self.next);
   }
   friend bool operator==(const Offer&, const Offer&) = default;
 };
@@ -369,6 +399,7 @@ struct Over {
   std::vector<int> scores;   // pieces left, or Solitaire's score: fewer is better
   std::vector<int> winners;  // seats, counted from 1
   std::string record;
+  std::optional<Bytes32> seed;  // of the deal, where there is a commitment to it
 
   template <class Io, class Self>
   static void fields(Io& io, Self& self) {
@@ -378,8 +409,23 @@ struct Over {
     io("scores", self.scores);
     io("winners", self.winners);
     io("record", self.record);
+    io("seed", self.seed);
   }
   friend bool operator==(const Over&, const Over&) = default;
+};
+
+// Somebody at the table says something to all.
+struct Spoken {
+  static constexpr std::string_view type = "say";
+  Seat seat = nobody;
+  Phrase phrase = Phrase::hello;
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io.seat("seat", self.seat);
+    io("phrase", self.phrase);
+  }
+  friend bool operator==(const Spoken&, const Spoken&) = default;
 };
 
 // Come back after so long, perhaps to another host.
@@ -395,6 +441,6 @@ struct Drain {
 };
 
 using FromTable = std::variant<Welcome, Snapshot, Event, Got, No, Judged, Hinted, Beat, Offer,
-                               Seats, Moved, Over, Drain>;
+                               Seats, Moved, Over, Spoken, Drain>;
 
 }  // namespace coset::wire

@@ -13,6 +13,7 @@
 
 #include "base/check.hpp"
 #include "base/words.hpp"
+#include "deal/deal.hpp"
 #include "play/effects.hpp"
 
 namespace coset::wire {
@@ -27,6 +28,8 @@ using Millis = std::uint32_t;
 enum class MoveId : std::uint64_t { none };  // chosen by the client at random
 
 using Bytes16 = std::array<std::uint8_t, 16>;
+using deal::Bytes32;
+using deal::GameId;  // 16 hex digits
 struct Chain {
   Bytes16 bytes{};
   friend bool operator==(const Chain&, const Chain&) = default;
@@ -39,7 +42,9 @@ struct Token {
 bool same_secret(const Token& a, const Token& b);
 
 std::string hex(const Bytes16& bytes);
+std::string hex(const Bytes32& bytes);
 std::string hex(MoveId id);
+std::string hex(GameId id);
 
 // Names with counts, in text order: {"R": 2, "C": 1}.
 struct Counts {
@@ -100,11 +105,30 @@ COSET_WORDS(OfferKind, "takeback", "rematch", "finish")
 enum class OfferState : std::uint8_t { open, agreed, refused, lapsed };
 COSET_WORDS(OfferState, "open", "agreed", "refused", "lapsed")
 
+// What people may say to one another with a tap.
+enum class Phrase : std::uint8_t {
+  hello,
+  good_luck,
+  nice_move,
+  clever,
+  oops,
+  sorry,
+  thanks,
+  thinking,
+  your_turn,
+  good_game,
+  again,
+  bye
+};
+COSET_WORDS(Phrase, "hello", "good_luck", "nice_move", "clever", "oops", "sorry", "thanks",
+            "thinking", "your_turn", "good_game", "again", "bye")
+
 enum class Player : std::uint8_t { human, bot };
 COSET_WORDS(Player, "human", "bot")
 
-enum class ClockKind : std::uint8_t { none, turn, fischer };
-COSET_WORDS(ClockKind, "none", "turn", "fischer")
+// Correspondence: so much for each turn, counted from the last event, whoever is there.
+enum class ClockKind : std::uint8_t { none, turn, fischer, correspondence };
+COSET_WORDS(ClockKind, "none", "turn", "fischer", "correspondence")
 
 enum class Side : std::uint8_t { give, take };
 COSET_WORDS(Side, "give", "take")

@@ -11,8 +11,13 @@ export type FromClient =
   | ClientMove
   | ClientOffer
   | ClientResign
+  | ClientSay
   | ClientTry;
 export type What = 'takeback' | 'rematch' | 'finish';
+/**
+ * 16 random bytes of a player, for the deal
+ */
+export type Bytes16 = string;
 /**
  * 64 random bits, chosen by the client for each request that changes the game
  */
@@ -33,6 +38,22 @@ export type Chain = string;
  * a move in notation, see docs/notation.md
  */
 export type Move = string;
+/**
+ * what people may say to one another with a tap
+ */
+export type Phrase =
+  | 'hello'
+  | 'good_luck'
+  | 'nice_move'
+  | 'clever'
+  | 'oops'
+  | 'sorry'
+  | 'thanks'
+  | 'thinking'
+  | 'your_turn'
+  | 'good_game'
+  | 'again'
+  | 'bye';
 export type FromTable =
   | TableBeat
   | TableDrain
@@ -43,6 +64,7 @@ export type FromTable =
   | TableNo
   | TableOffer
   | TableOver
+  | TableSay
   | TableSeats
   | TableSnapshot
   | TableVerdict
@@ -117,6 +139,14 @@ export type Seat = number;
  */
 export type Names = string[];
 export type View = ViewAlJabar | ViewSolitaire | ViewMadAbel;
+/**
+ * the id of a game
+ */
+export type Game = string;
+/**
+ * 32 bytes
+ */
+export type Bytes32 = string;
 
 /**
  * Answers an offer.
@@ -125,6 +155,7 @@ export interface ClientAnswer {
   type: 'answer';
   what: What;
   yes: boolean;
+  entropy?: Bytes16;
 }
 /**
  * Takes the seat back from the bot that keeps it.
@@ -174,6 +205,7 @@ export interface ClientMove {
 export interface ClientOffer {
   type: 'offer';
   what: What;
+  entropy?: Bytes16;
 }
 /**
  * Gives the seat up for good.
@@ -182,6 +214,13 @@ export interface ClientResign {
   type: 'resign';
   id: Id;
   on_ply?: Ply;
+}
+/**
+ * Says something to all at the table.
+ */
+export interface ClientSay {
+  type: 'say';
+  phrase: Phrase;
 }
 /**
  * What would be said of this selection?
@@ -243,6 +282,10 @@ export interface TableEvent {
    * the level of the hint that was taken before the move
    */
   hint?: number;
+  /**
+   * open: of the people, in the order of joining
+   */
+  entropy?: Bytes16[];
   /**
    * what else happened, in order
    */
@@ -518,6 +561,15 @@ export interface TableOffer {
    * who agrees so far
    */
   yes: Seat[];
+  next?: NextDeal;
+}
+/**
+ * what the host of a game to come is bound by
+ */
+export interface NextDeal {
+  table: string;
+  game: Game;
+  commitment: Bytes32;
 }
 /**
  * The game is over.
@@ -548,6 +600,15 @@ export interface TableOver {
    * the whole record: nothing is hidden any more
    */
   record: string;
+  seed?: Bytes32;
+}
+/**
+ * Somebody at the table says something.
+ */
+export interface TableSay {
+  type: 'say';
+  seat: Seat;
+  phrase: Phrase;
 }
 /**
  * Somebody has come or gone.
@@ -665,9 +726,34 @@ export interface TableWelcome {
   hints: boolean;
   head: Ply;
   clocks?: Clocks;
+  game?: Game;
+  commitment?: Bytes32;
+  /**
+   * of the people, in the order of joining
+   */
+  entropy?: Bytes16[];
+  series?: Series;
+  /**
+   * the table of the rematch, once there is one
+   */
+  next?: string;
 }
 export interface Clock {
-  kind: 'none' | 'turn' | 'fischer';
+  kind: 'none' | 'turn' | 'fischer' | 'correspondence';
   start: Millis;
   add: Millis;
+}
+/**
+ * several games of the same people
+ */
+export interface Series {
+  games: number;
+  /**
+   * of the game at this table
+   */
+  number: number;
+  /**
+   * of every seat before this game, as fractions in lowest terms: a victory is 1, shared by k it is 1/k
+   */
+  points: string[];
 }

@@ -1,6 +1,6 @@
 // What the engine tells beside the messages of a table: the JSON of src/capi/coset.h. Seeds are
 // decimal text, because a number here holds only 53 bits.
-import type { Chain, Clock, FromTable, Id, Names, Ply, Said, Seat, SeatOrNobody, Step, Token } from './protocol.js';
+import type { Chain, Clock, FromTable, Id, Names, Ply, Said, Seat, SeatOrNobody, Series, Step, Token } from './protocol.js';
 
 export interface About {
   version: string;
@@ -131,6 +131,11 @@ export interface Setup {
   hints?: boolean;
   /** Milliseconds until a silent seat on turn counts as away; 0: never. */
   grace?: number;
+  /** 2 for every new table; older programs kept setups without it. */
+  form?: 2;
+  /** A position in notation to begin from, instead of a deal. */
+  start?: string;
+  series?: Series;
 }
 /** A row of a table's log, to be kept as it is. */
 export interface Row {

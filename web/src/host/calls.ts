@@ -165,6 +165,7 @@ export function makeCalls(engine: Engine, store: Store, pause: () => Promise<voi
           seats: wish.seats.map((seat) => ('bot' in seat ? { name: seat.name ?? seat.bot, bot: seat.bot } : { name: seat.name, token: hex(16) })),
           hints: wish.hints ?? true,
           grace: 0,
+          form: 2,
         },
         game: facts.game,
         group: facts.group,

@@ -163,6 +163,7 @@ export class TableClient {
         if (message.head > this.head) this.#hello(true);
         break;
       case 'got':
+      case 'say':
       case 'drain':
         break;
     }
