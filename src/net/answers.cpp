@@ -52,15 +52,26 @@ Answer from(serve::Response response) {
   return out;
 }
 
-Answer from(const File& file, std::string_view if_none_match) {
+Answer from(const File& file, std::string_view if_none_match, std::string_view accept_encoding) {
   Answer out = answer(200, file.type, file.cache);
   out.headers.emplace_back("ETag", file.etag);
+  out.headers.emplace_back("Vary", "Accept-Encoding");
   out.sets_cookie = file.type.starts_with("text/html");
-  // A proxy that compresses marks the tag as weak.
-  if (if_none_match.find(file.etag) != if_none_match.npos)
+  if (if_none_match.find(file.etag) != if_none_match.npos) {
     out.status = 304;
-  else
-    out.file = &file;
+    return out;
+  }
+  const auto reads = [&](std::string_view encoding) {
+    return accept_encoding.find(encoding) != accept_encoding.npos;
+  };
+  out.bytes = &file.bytes;
+  if (!file.brotli.empty() && reads("br")) {
+    out.bytes = &file.brotli;
+    out.headers.emplace_back("Content-Encoding", "br");
+  } else if (!file.gzip.empty() && reads("gzip")) {
+    out.bytes = &file.gzip;
+    out.headers.emplace_back("Content-Encoding", "gzip");
+  }
   return out;
 }
 

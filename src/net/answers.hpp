@@ -17,7 +17,7 @@ struct Answer {
   int status = 200;
   std::vector<std::pair<std::string, std::string>> headers;
   std::string body;
-  const File* file = nullptr;  // its bytes instead of the body
+  const std::string* bytes = nullptr;  // a file's, instead of the body
   bool head_only = false;
   bool sets_cookie = false;  // somebody new may be given a name with it
 };
@@ -25,8 +25,8 @@ struct Answer {
 Answer text(std::string body, std::string_view type);
 Answer plain(int status, std::string_view sentence);
 Answer from(serve::Response response);
-// 304 where the client has it already.
-Answer from(const File& file, std::string_view if_none_match);
+// 304 where the client has it already; else in the smallest form that it can read.
+Answer from(const File& file, std::string_view if_none_match, std::string_view accept_encoding);
 
 // /api/me: who the visitor is; by POST {"name": ...} the name that others see.
 Answer me(const serve::Request& request, const Guests& guests, bool secure);

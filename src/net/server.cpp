@@ -236,7 +236,7 @@ asio::awaitable<void> Server::Inside::serve(Tcp::socket connection, std::string 
     response.result(static_cast<unsigned>(given.status));
     for (const auto& [name, value] : given.headers) response.insert(name, value);
     response.keep_alive(keep);
-    const std::string_view body = given.file != nullptr ? given.file->bytes : given.body;
+    const std::string_view body = given.bytes != nullptr ? *given.bytes : given.body;
     response.content_length(given.status == 304 ? 0 : body.size());
     if (!given.head_only && given.status != 304) response.body() = {body.data(), body.size()};
     stream.expires_after(door_.limits.handshake);
@@ -297,7 +297,8 @@ asio::awaitable<Answer> Server::Inside::answer(const Request& request, const Tar
   }
   const File* file = site_.find(target.route == Route::page ? "/" : target.path);
   if (file == nullptr) co_return plain(404, "There is nothing here.");
-  co_return from(*file, field(request, http::field::if_none_match));
+  co_return from(*file, field(request, http::field::if_none_match),
+                 field(request, http::field::accept_encoding));
 }
 
 std::optional<Answer> Server::Inside::refusal(const Request& request) {

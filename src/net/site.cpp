@@ -36,7 +36,7 @@ std::string etag_of(std::string_view bytes) {
                      0);
   std::array<char, 33> hex{};
   sodium_bin2hex(hex.data(), hex.size(), digest.data(), digest.size());
-  return "\"" + std::string(hex.data()) + "\"";
+  return "W/\"" + std::string(hex.data()) + "\"";
 }
 
 }  // namespace
@@ -69,8 +69,19 @@ Result<Site> Site::read(const std::string& folder) {
     out.files_.emplace(path, std::move(file));
   }
   if (error) return unreadable(folder + ": " + error.message());
+  for (auto& [path, file] : out.files_) {
+    out.take_encoded(path + ".br", file.brotli);
+    out.take_encoded(path + ".gz", file.gzip);
+  }
+  std::erase_if(out.files_, [](const auto& each) { return each.second.type.empty(); });
   if (!out.files_.contains("/index.html")) return unreadable(folder + " has no index.html");
   return out;
+}
+
+void Site::take_encoded(const std::string& path, std::string& bytes) {
+  const auto found = files_.find(path);
+  if (found == files_.end()) return;
+  bytes = std::exchange(found->second, {}).bytes;
 }
 
 const File* Site::find(std::string_view path) const {

@@ -13,9 +13,10 @@ namespace coset::net {
 
 struct File {
   std::string type;
-  std::string etag;  // in its quotes
+  std::string etag;  // in its quotes; weak, since it stands for every encoding
   std::string cache;
   std::string bytes;
+  std::string brotli, gzip;  // the same, if the build has made them
 };
 
 class Site {
@@ -28,6 +29,7 @@ class Site {
   const File* find(std::string_view path) const;
 
  private:
+  void take_encoded(const std::string& path, std::string& bytes);
   std::map<std::string, File, std::less<>> files_;
 };
 

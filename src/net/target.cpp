@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::size_t longest = 1024;
 constexpr std::size_t code_symbols = 6;
+constexpr std::string_view table_page = "/t/";
 
 int digit_of(char c) {
   if (c >= '0' && c <= '9') return c - '0';
@@ -55,6 +56,9 @@ bool is_code(std::string_view path) {
          });
 }
 
+// Of a table: words and dashes.
+bool is_name(std::string_view text) { return text.find_first_of("/.") == text.npos; }
+
 Route route_of(std::string_view path) {
   if (under(path, "/api")) return Route::api;
   if (under(path, "/ws")) return Route::socket;
@@ -62,7 +66,7 @@ Route route_of(std::string_view path) {
   if (path == "/healthz") return Route::health;
   if (path == "/readyz") return Route::ready;
   if (path == "/" || path == "/teach" || is_code(path)) return Route::page;
-  if (path.starts_with("/t/") && path.find('/', 3) == path.npos) return Route::page;
+  if (path.starts_with(table_page) && is_name(path.substr(table_page.size()))) return Route::page;
   return Route::file;
 }
 
@@ -73,6 +77,8 @@ Target read_target(std::string_view target) {
   auto path = decoded(target.substr(0, target.find_first_of("?#")));
   if (!path || has_dots(*path)) return {};
   const Route route = route_of(*path);
+  // The page at /t/NAME asks for its files beside itself.
+  if (route == Route::file && path->starts_with(table_page)) path->erase(0, table_page.size() - 1);
   return {route, *std::move(path)};
 }
 

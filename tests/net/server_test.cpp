@@ -55,6 +55,8 @@ class ServerTest : public testing::Test {
     std::ofstream(folder_ / "index.html") << "<p>the page</p>";
     std::ofstream(folder_ / "assets" / "app-1a2b.js") << "let x";
     std::ofstream(folder_ / "engine.wasm") << "wasm";
+    std::ofstream(folder_ / "engine.wasm.br") << "brotli";
+    std::ofstream(folder_ / "engine.wasm.gz") << "gzip";
   }
   ~ServerTest() override {
     if (thread_.joinable()) {
@@ -128,9 +130,20 @@ TEST_F(ServerTest, SaysThatNothingChanged) {
   const std::string page = get("/");
   const std::size_t from = page.find("ETag: ") + 6;
   const std::string tag = page.substr(from, page.find("\r\n", from) - from);
-  const std::string again = get("/", "If-None-Match: W/" + tag + "\r\n");
+  const std::string again = get("/", "If-None-Match: \"x\", " + tag + "\r\n");
   EXPECT_THAT(again, StartsWith("HTTP/1.1 304"));
   EXPECT_THAT(again, Not(HasSubstr("the page")));
+}
+
+TEST_F(ServerTest, SendsTheFormThatTheClientReads) {
+  begin();
+  EXPECT_THAT(get("/engine.wasm"), HasSubstr("\r\n\r\nwasm"));
+  const std::string small = get("/engine.wasm", "Accept-Encoding: gzip, br\r\n");
+  EXPECT_THAT(small, HasSubstr("Content-Encoding: br"));
+  EXPECT_THAT(small, HasSubstr("application/wasm"));
+  EXPECT_THAT(small, HasSubstr("\r\n\r\nbrotli"));
+  EXPECT_THAT(get("/engine.wasm", "Accept-Encoding: gzip\r\n"), HasSubstr("\r\n\r\ngzip"));
+  EXPECT_THAT(get("/engine.wasm.br"), StartsWith("HTTP/1.1 404"));
 }
 
 TEST_F(ServerTest, AnswersHeadWithoutABody) {

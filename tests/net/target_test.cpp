@@ -32,6 +32,12 @@ TEST(TargetTest, RefusesWhatIsNoPath) {
   EXPECT_EQ(route("/" + std::string(1024, 'a')), Route::bad);
 }
 
+TEST(TargetTest, FindsTheFilesOfThePageOfATable) {
+  EXPECT_EQ(read_target("/t/assets/app-1234.js").path, "/assets/app-1234.js");
+  EXPECT_EQ(read_target("/t/icon.svg").path, "/icon.svg");
+  EXPECT_EQ(read_target("/t/icon.svg").route, Route::file);
+}
+
 TEST(TargetTest, ReadsPercentSigns) {
   EXPECT_EQ(read_target("/%74/a%2Db?c%").path, "/t/a-b");
   EXPECT_EQ(route("/%61pi/x"), Route::api);
