@@ -21,7 +21,7 @@ test('after a repair, a reset, a move, the answer and the end', async ({ page })
   await expect(verdict(page)).toContainText('✓');
   expect(await lost(page)).toBe(false);
 
-  const reset = page.getByRole('button', { name: /^Reset/ });
+  const reset = page.getByRole('button', { name: /^Put back/ });
   await reset.focus();
   await page.keyboard.press('Enter');
   await expect(reset).toBeDisabled();

@@ -13,7 +13,7 @@ test('a whole Solitaire, its score and undo', async ({ page }) => {
   test.slow();
   await hurry(page);
   await newTable(page, 'solitaire');
-  await expect(page.getByText('2T − C, lower is better')).toBeVisible();
+  await expect(page.getByText('2 a turn, 1 off for each pair')).toBeVisible();
   // One move and back again.
   const moves = page.locator('.moves li');
   await typed(page)(await (await import('./support.js')).hintedMove(page));
@@ -56,39 +56,44 @@ test('a Solitaire from home has a par', async ({ page }) => {
   await hurry(page, { welcomed: true });
   await page.goto('#/');
   await page.getByRole('button', { name: /^Solitaire/ }).click();
-  await expect(page.locator('dt', { hasText: 'bot par' }).locator('+ dd')).toHaveText(/^\d+$/);
+  await expect(page.locator('dt', { hasText: /^par$/ }).locator('+ dd')).toHaveText(/^\d+$/);
 });
 
-test('a whole Mad Abel with dials and the choice of order', async ({ page }) => {
+test('a whole Mad Abel with the lock and the choice of order', async ({ page }) => {
   test.slow();
   await hurry(page);
   await newTable(page, 'mad-abel');
   let orders = 0;
   await playOut(page, async (move) => {
     if (move === 'draw' || move === 'pass') return typed(page)(move);
-    for (const card of move.split('+')) await hand(page).locator(`[data-name="${card}"]`).click();
+    for (const card of move.split('+')) await hand(page).locator(`[data-name="${card}"]`).click({ position: { x: 10, y: 24 } });
     await expect(verdict(page)).toContainText('✓');
+    await expect(page.locator('.lock .tick')).toBeVisible();
     const group = page.getByRole('group', { name: /Choose the order/ });
     await expect(group).toBeVisible();
     if (move.includes('+')) {
       ++orders;
       const chips = group.getByRole('button');
       expect(await chips.count()).toBeGreaterThan(1);
-      await chips.last().click();
+      const first = (await chips.first().getAttribute('aria-label'))!;
+      await chips.first().click();
+      // It lies on top of all now.
+      await expect(chips.last()).toHaveAttribute('aria-label', first);
       await expect(chips.last()).toHaveAttribute('aria-pressed', 'true');
       await expect(verdict(page)).toContainText('✓');
+      await expect(group).toContainText('Next to make:');
     }
-    await page.getByRole('button', { name: /^Play( ⏎)?$/ }).click();
+    await page.getByRole('button', { name: /^Play( both| all \d+)?( ⏎)?$/ }).click();
   });
   expect(orders).toBeGreaterThan(0);
   await expect(page.getByText('A hand is empty.')).toBeVisible();
 });
 
-test('a wrong sum of cards is shown on the dials', async ({ page }) => {
+test('a wrong sum of cards is shown on the lock', async ({ page }) => {
   await hurry(page);
   await newTable(page, 'mad-abel');
   await hand(page).locator('[data-name]').first().click();
-  const shown = page.getByRole('img', { name: /^(Suits|Ranks) add up to/ });
+  const shown = page.getByRole('img', { name: /^Suits add up to .* Ranks add up to/ });
   await expect(shown.first()).toBeVisible();
 });
 

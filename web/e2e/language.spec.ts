@@ -5,7 +5,7 @@ test('Arabic runs from right to left, and the board does not', async ({ page }) 
   await page.goto('#/');
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
-  await page.locator('.main').first().click();
+  await page.locator('.hero .primary').click();
   const board = page.locator('[role=listbox].fano');
   await expect(board).toBeVisible();
   expect(await board.evaluate((e) => getComputedStyle(e).direction)).toBe('ltr');

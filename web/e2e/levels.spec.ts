@@ -18,7 +18,7 @@ test('a level is chosen by one key, kept, and played against', async ({ page }) 
   await expect(page.getByRole('radio', { name: 'Level 5' })).toBeChecked();
   await page.getByRole('button', { name: 'Play Al-Jabar against Hypatia, a bot of level 5' }).click();
   await expect(hand(page)).toBeVisible();
-  await expect(others(page).getByText('bot · level 5')).toBeVisible();
+  await expect(others(page).getByText('bot, level 5')).toBeVisible();
 });
 
 test('a game with fewer levels ends at its own last one, and the choice stays', async ({ page }) => {
@@ -33,16 +33,16 @@ test('a game with fewer levels ends at its own last one, and the choice stays', 
   await expect(seat).toHaveValue('bot level8');
   await page.goto('#/');
   await page.getByRole('button', { name: /^Mad Abel/ }).click();
-  await expect(others(page).getByText('bot · level 5')).toBeVisible();
+  await expect(others(page).getByText('bot, level 5')).toBeVisible();
   await page.goto('#/');
   await expect(page.getByRole('radio', { name: 'Level 8' })).toBeChecked();
 });
 
-test('who skips the introduction meets a beginner', async ({ page }) => {
+test('who plays at once on the first visit meets a beginner', async ({ page }) => {
   await hurry(page);
   await page.goto('#/');
-  await page.getByRole('button', { name: 'Skip' }).click();
-  await expect(others(page).getByText('bot · level 1')).toBeVisible();
+  await page.getByRole('button', { name: 'Play now' }).click();
+  await expect(others(page).getByText('bot, level 1')).toBeVisible();
 });
 
 for (const width of [320, 360, 412])

@@ -7,6 +7,7 @@ import { gridOf } from '../src/boards/chart.js';
 import HandSizes from '../src/boards/HandSizes.svelte';
 import RankDial from '../src/boards/RankDial.svelte';
 import SuitDial from '../src/boards/SuitDial.svelte';
+import Lock from '../src/boards/Lock.svelte';
 import Card from '../src/pieces/Card.svelte';
 import { isCard } from '../src/pieces/cards.js';
 import Piece from '../src/pieces/Piece.svelte';
@@ -132,7 +133,7 @@ describe('the Center by keyboard', () => {
   test('a line is bold when it is told, and nothing can be chosen when disabled', async () => {
     const { drawn, at, calls, press } = board({ line: ['O', 'P', 'G'], disabled: true });
     assert.equal(drawn.querySelectorAll('svg > .on').length, 1);
-    assert.equal(drawn.querySelector('svg > .on')!.tagName.toLowerCase(), 'circle');
+    assert.equal(drawn.querySelector('svg > .on')!.tagName.toLowerCase(), 'ellipse');
     at('R').focus();
     await press(' ');
     at('R').click();
@@ -176,4 +177,19 @@ test('dials and bag say what they show', () => {
   assert.equal(dial.querySelector('.reached')!.textContent!.trim(), 'A');
   assert.equal(show(SuitDial, { label: 'Suit' }).querySelectorAll('.place').length, 4);
   assert.equal(show(Bag, { count: 30, label: '30 left' }).textContent!.trim(), '30');
+});
+
+test('the lock stands where the cards bring it, and opens on its card', () => {
+  const lock = (cards: string[], target: string) =>
+    show(Lock, { cards, target, count: 13, label: 'Lock' }).querySelector('svg')!;
+  const wrong = lock(['s9', 's5'], 'd3');
+  assert.equal(`${wrong.dataset['suit']} ${wrong.dataset['rank']}`, 'd A');
+  assert.equal(wrong.querySelectorAll('.arc').length, 2);
+  assert.ok(!wrong.querySelector('.tick'));
+  const right = lock(['sJ', 's5'], 'd3');
+  assert.ok(right.querySelector('.tick'));
+  assert.equal(right.querySelectorAll('.here').length, 2);
+  assert.equal(right.querySelector('.place.wanted text')!.textContent, '3');
+  assert.equal(lock(['hK'], 'd3').querySelectorAll('.arc').length, 0);
+  assert.equal(lock([], 'd3').querySelectorAll('.here').length, 0);
 });

@@ -1,11 +1,12 @@
 // @vitest-environment node
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
-import { lines, lineThrough, points } from '../src/boards/fano.js';
+import { lines, lineThrough, points, ring } from '../src/boards/fano.js';
 import { layoutOf } from '../src/boards/layout.js';
 import { moved } from '../src/boards/roving.js';
 import { cardOf, isCard, rankCount, ranksOf } from '../src/pieces/cards.js';
 import { drawingOf } from '../src/pieces/geometry.js';
+import { outlineOf, turnedPath } from '../src/pieces/shapes.js';
 import { digitsOf, familyOf, imagesOf, turnOf } from '../src/pieces/groups.js';
 import { loadPresets } from './support/presets.js';
 
@@ -28,7 +29,7 @@ test('the eight pieces have the petals of their primaries', () => {
   );
   assert.equal(white.body.d, 'M-18,0 A18,18 0 1 1 18,0 A18,18 0 1 1 -18,0 Z');
   assert.equal(white.body.fill, 'var(--piece-w)');
-  assert.deepEqual(white.captions, [{ text: 'W', x: 0, y: 6.1, size: 17, fill: 'var(--letter-w)' }]);
+  assert.deepEqual(white.captions, [{ text: 'W', x: 0, y: 6.1, size: 17.5, fill: 'var(--letter-w)' }]);
 });
 
 test('names are read as coordinates, turns and images', () => {
@@ -118,6 +119,10 @@ test('the seven lines are the triples that cancel, and go through their points',
     const bend = (b!.x - a!.x) * (c!.y - a!.y) - (b!.y - a!.y) * (c!.x - a!.x);
     assert.ok(Math.abs(bend) < 1, 'three on one straight line');
   }
+  for (const name of ['O', 'G', 'P']) {
+    const [x, y] = [(points[name]!.x - ring.x) / ring.rx, (points[name]!.y - ring.y) / ring.ry];
+    assert.ok(Math.abs(x * x + y * y - 1) < 1e-9, `${name} lies on the round line`);
+  }
   assert.deepEqual(lineThrough(['O', 'P', 'C', 'G']), ['O', 'G', 'P']);
   assert.deepEqual(lineThrough(['R', 'Y']), ['R', 'O', 'Y']);
   assert.equal(lineThrough(['R', 'Y', 'B']), undefined);
@@ -135,4 +140,18 @@ test('neighbours on the board of Z2^4 differ in one petal', () => {
       assert.equal(a!.filter((digit, i) => digit !== b![i]).length, 1, `${spot.name} ${next}`);
     }
   }
+});
+
+test('a path is turned and moved as it is', () => {
+  assert.equal(turnedPath('M-9,-12 L0,-32 L9,-12 Z', 0, 3).trim(), 'M-9,-9 L0,-29 L9,-9 Z');
+  assert.equal(turnedPath('M0,-10 H5 V-5 Z', 90).trim(), 'M10,0 L10,5 L5,5 Z');
+  assert.equal(turnedPath('M-7,0 A7,7 0 1 1 7,0 Z', 180).trim(), 'M7,0 A7 7 0 1 1 -7,0 Z');
+  for (const { group, pieces } of presets)
+    for (const name of pieces.slice(0, 12)) {
+      const path = turnedPath(outlineOf(drawingOf(group, name)), 0, 3);
+      assert.ok(!/NaN|undefined/.test(path), `${group} ${name}`);
+      const wanted: Record<string, number> = { M: 2, L: 2, H: 1, V: 1, C: 6, A: 7, Z: 0 };
+      for (const [, command = '', numbers = ''] of path.matchAll(/([A-Za-z])([^A-Za-z]*)/g))
+        assert.equal(numbers.split(/[\s,]+/).filter(Boolean).length, wanted[command.toUpperCase()], `${group} ${name}: ${path}`);
+    }
 });

@@ -4,6 +4,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { describe, test } from 'vitest';
 import { bodyTint } from '../src/pieces/tint.js';
 import {
+  chromaOf,
   contrast,
   difference,
   labDifference,
@@ -35,7 +36,7 @@ describe.each(['light', 'dark'] as const)('on %s ground', (theme) => {
   const tokens = tokensOf(css, theme);
   const colour = (name: string): Rgb => rgb(tokens.get(name)!);
   const ratio = (a: string, b: string): number => contrast(colour(a), colour(b));
-  const pieces = [...letters.map((letter) => `--piece-${letter}`), '--felt'];
+  const pieces = [...letters.map((letter) => `--piece-${letter}`), '--well'];
 
   test.each(visions)('all pieces differ by 15 in %s vision', (vision) => {
     let least = Infinity;
@@ -59,28 +60,44 @@ describe.each(['light', 'dark'] as const)('on %s ground', (theme) => {
     assert.ok(contrast(colour('--letter-dark'), colour('--petal-6')) >= 4.5);
   });
 
-  test('edges stand out from the felt, and clear can be read on it', () => {
+  test('edges stand out from the well, and clear can be read on it', () => {
     const edge = theme === 'light' ? '--edge' : '--halo';
-    const least = theme === 'light' ? 9.2 : 12.9;
-    assert.ok(ratio(edge, '--felt') >= least);
-    assert.ok(ratio('--ink', '--felt') >= least);
+    const least = theme === 'light' ? 6.4 : 13;
+    assert.ok(ratio(edge, '--well') >= least);
+    assert.ok(ratio('--ink', '--well') >= least);
+    // An empty place has its letter at 86 % of the ink of wells.
+    const faint = colour('--on-well').map((part, i) => 0.86 * part + 0.14 * colour('--well')[i]!) as Rgb;
+    assert.ok(contrast(faint, colour('--well')) >= 4.5);
+  });
+
+  test('what is not a piece has less colour than any piece', () => {
+    const chroma = (name: string) => chromaOf(colour(name));
+    const least = Math.min(...letters.filter((letter) => letter !== 'w').map((letter) => chroma(`--piece-${letter}`)));
+    const made = ['page', 'panel', 'sunken', 'wood', 'wood-top', 'wood-side', 'inlay', 'well', 'well-rim', 'ink', 'muted', 'border', 'link'];
+    for (const name of made) assert.ok(chroma(`--${name}`) < least, `${name}: ${chroma(`--${name}`).toFixed(1)} of ${least.toFixed(1)}`);
   });
 
   test('text and controls keep the contrasts they were given', () => {
     const [light, dark] = [0, 1];
     const wanted: [string, string, number, number][] = [
-      ['--ink', '--page', 16.4, 15.4],
-      ['--muted', '--page', 6.6, 8.0],
-      ['--muted-on-felt', '--felt', 6.0, 7.7],
-      ['--border', '--page', 3.4, 3.9],
-      ['--border-on-felt', '--felt', 3, 3],
-      ['--link', '--panel', 7.6, 9.4],
-      ['--link', '--page', 6.9, 10.3],
-      ['--on-primary', '--primary', 17.7, 15.4],
-      ['--muted', '--panel', 4.5, 4.5],
+      ['--ink', '--page', 14.5, 15.5],
+      ['--muted', '--page', 6, 8],
+      ['--muted', '--panel', 6.5, 7.5],
+      ['--muted', '--sunken', 5.4, 7],
       ['--ink', '--sunken', 7, 7],
-      ['--ink', '--felt-raised', 7, 7],
-      ['--muted-on-felt', '--felt-raised', 4.5, 4.5],
+      ['--ink', '--panel', 7, 7],
+      ['--on-wood', '--wood', 7, 7],
+      ['--on-well', '--well', 6.4, 7],
+      ['--ink', '--wood', 7, 7],
+      ['--link', '--panel', 7, 9.4],
+      ['--link', '--page', 7, 10],
+      ['--on-primary', '--primary', 14, 14],
+      ['--border', '--page', 3, 3],
+      ['--border', '--panel', 3, 3],
+      ['--inlay', '--wood', 3, 3],
+      ['--inlay', '--page', 3, 3],
+      ['--inlay', '--panel', 3, 3],
+      ['--card-ink', '--card-face', 7, 7],
     ];
     for (const [front, back, onLight, onDark] of wanted) {
       const least = [onLight, onDark][theme === 'light' ? light : dark]!;
@@ -134,8 +151,17 @@ function mixed(text: string, colour: (name: string) => Rgb): Rgb {
 }
 
 test('fonts stay small', () => {
-  const size = ['inter', 'jetbrains-mono-500', 'jetbrains-mono-700']
-    .map((name) => statSync(new URL(`../src/app/fonts/${name}.woff2`, import.meta.url)).size)
-    .reduce((sum, bytes) => sum + bytes, 0);
-  assert.ok(size <= 120_000, `${size} bytes`);
+  const size = (...names: string[]) =>
+    names.map((name) => statSync(new URL(`../src/app/fonts/${name}.woff2`, import.meta.url)).size).reduce((sum, bytes) => sum + bytes, 0);
+  const latin = size('young-serif', 'atkinson-next', 'atkinson-mono', 'signs');
+  assert.ok(latin <= 80_000, `${latin} bytes`);
+  assert.ok(size('noto-naskh', 'noto-sans-arabic') <= 80_000);
+});
+
+test('pieces rest on wells: nothing that holds them is drawn on bare wood or paper', () => {
+  const of = (file: string) => readFileSync(new URL(`../src/${file}`, import.meta.url), 'utf8');
+  assert.match(of('boards/Place.svelte'), /\.place::before \{[^}]*background: var\(--well\)/);
+  assert.match(of('screens/table/HandFrame.svelte'), /class="well groove"/);
+  assert.match(of('screens/table/Balance.svelte'), /class="pan well/);
+  for (const part of ['PieceWord', 'Heap']) assert.match(of(`parts/${part}.svelte`), / bed"/);
 });

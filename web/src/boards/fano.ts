@@ -8,20 +8,32 @@ export interface Point {
 
 export const box = { width: 500, height: 440 };
 
+// W lies above the middle, so that W and G do not touch: at a share T of the height, which puts O and P at
+// S = T / (2 - T) of it. The box may be stretched: six lines stay straight and the seventh an ellipse.
+const [top, foot, half, middle] = [54, 384, 198, 250];
+const T = 0.62;
+const S = T / (2 - T);
+const high = foot - top;
+
 export const points: Record<string, Point> = {
-  R: { x: 250, y: 54 },
-  Y: { x: 448, y: 384 },
-  B: { x: 52, y: 384 },
-  O: { x: 349, y: 219 },
-  G: { x: 250, y: 384 },
-  P: { x: 151, y: 219 },
-  W: { x: 250, y: 274 },
+  R: { x: middle, y: top },
+  Y: { x: middle + half, y: foot },
+  B: { x: middle - half, y: foot },
+  O: { x: middle + half * S, y: top + high * S },
+  G: { x: middle, y: foot },
+  P: { x: middle - half * S, y: top + high * S },
+  W: { x: middle, y: top + high * T },
 };
 
 /** Clears lie beside the figure. */
 export const stack: Point = { x: 438, y: 74 };
 
-export const ring = { ...points['W']!, r: 110 };
+/** The round line: through O, G and P about W. */
+export const ring = {
+  ...points['W']!,
+  rx: (half * S) / Math.sqrt(1 - ((T - S) / (1 - T)) ** 2),
+  ry: high * (1 - T),
+};
 
 /** The straight ones from end to end, then the round one. */
 export const lines: string[][] = [

@@ -8,10 +8,13 @@ import { bodyTint, primariesFor, shadeOf } from './tint.js';
 
 export const viewBox = '-36 -36 72 72';
 export const bodyRadius = 18;
-export const letterSize = 17;
+export const letterSize = 17.5;
 export const letterBaseline = 6.1;
 export const clearDash = '5.65 3.77';
-export const ingredientFrom = 40;
+/** Smaller ones are of one colour, and flat. */
+export const ingredientFrom = 34;
+export const thickFrom = 40;
+export const thickness = 3;
 
 /** From the middle to the outer end at full height. */
 const heights = [32, 29.5, 30.6, 32, 32.5, 33];
@@ -34,7 +37,7 @@ const forms: ((top: number) => string)[] = [
 ];
 
 /** Which form a coordinate has: red and blue keep theirs when there is no yellow. */
-function formsFor(moduli: number[]): number[] {
+export function formsFor(moduli: number[]): number[] {
   const shades = moduli.length === 2 && moduli.every((m) => m === 3);
   return shades ? [0, 2] : moduli.map((_, i) => i % forms.length);
 }
@@ -124,21 +127,23 @@ function cyclic(moduli: number[], name: string): Drawing | undefined {
   const binary = moduli.every((m) => m === 2);
   const radius = !binary ? 16 : moduli.length > 3 ? 21 : bodyRadius;
   const body = { d: circle(radius), fill: 'none' };
+  const disc = { radius };
   const room = 2 * radius - 6;
   if (petals.length === 0) {
-    return { petals, body, clear: true, letter, marks: [], captions: written(letter, 'var(--ink)', room) };
+    return { petals, body, ...disc, clear: true, letter, marks: [], captions: written(letter, 'var(--ink)', room) };
   }
   if (!binary) {
     body.fill = bodyTint(moduli, digits);
     const captions = written(letter, 'var(--letter-dark)', room);
     const marks = stepsOf(moduli, digits, radius);
-    return { petals, body, clear: false, letter, marks, captions };
+    return { petals, body, ...disc, clear: false, letter, marks, captions };
   }
   const { fill, ink, marks } = painted(digits, radius);
   body.fill = fill;
   return {
     petals,
     body,
+    ...disc,
     clear: false,
     letter,
     marks,

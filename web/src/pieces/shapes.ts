@@ -29,6 +29,8 @@ export interface Mark {
 export interface Drawing {
   petals: Petal[];
   body: { d: string; fill: string };
+  /** Of a round body. */
+  radius?: number;
   /** The identity is an empty dashed body. */
   clear: boolean;
   letter: string;
@@ -42,4 +44,38 @@ export function round(value: number): number {
 
 export function circle(r: number, cx = 0, cy = 0): string {
   return `M${cx - r},${cy} A${r},${r} 0 1 1 ${cx + r},${cy} A${r},${r} 0 1 1 ${cx - r},${cy} Z`;
+}
+
+/** A path of absolute commands, turned about the middle and moved down; arcs are of circles. */
+export function turnedPath(d: string, degrees: number, down = 0): string {
+  const angle = (degrees * Math.PI) / 180;
+  const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
+  let [x, y] = [0, 0];
+  const at = (toX: number, toY: number): string => {
+    [x, y] = [toX, toY];
+    return `${round(toX * cos - toY * sin)},${round(toX * sin + toY * cos + down)}`;
+  };
+  return d.replace(/([MLHVCAZmlhvcaz])([^A-Za-z]*)/g, (_, command: string, rest: string) => {
+    const n = rest.split(/[\s,]+/).filter(Boolean).map(Number);
+    if (command === 'H') return `L${at(n[0]!, y)} `;
+    if (command === 'V') return `L${at(x, n[0]!)} `;
+    if (command === 'A') return `A${n.slice(0, 5).join(' ')} ${at(n[5]!, n[6]!)} `;
+    if (command === 'Z') return 'Z ';
+    // From where it is: nothing changes but by turning, and what is turned is written absolutely.
+    if (command === command.toLowerCase()) return command + rest;
+    const points = Array.from({ length: n.length / 2 }, (_, i) => at(n[2 * i]!, n[2 * i + 1]!));
+    return `${command}${points.join(' ')} `;
+  });
+}
+
+const outlines = new WeakMap<Drawing, string>();
+
+/** Petals and body as one path. */
+export function outlineOf(drawing: Drawing): string {
+  let outline = outlines.get(drawing);
+  if (outline === undefined) {
+    outline = drawing.petals.map(({ d, turn }) => turnedPath(d, turn)).join('') + drawing.body.d;
+    outlines.set(drawing, outline);
+  }
+  return outline;
 }

@@ -1,5 +1,5 @@
 // Colour difference (CIEDE2000), contrast (WCAG) and colour blindness (Machado, Oliveira and Fernandes
-// 2009, full severity) for the test of the palette, and the tokens as the style sheet has them.
+// 2009, full severity; Brettel, Viénot and Mollon 1997) for the test of the palette, and the tokens as the style sheet has them.
 
 export type Rgb = [number, number, number];
 
@@ -51,12 +51,32 @@ const machado: Record<string, number[][]> = {
     [0.004733, 0.691367, 0.3039],
   ],
 };
-export const visions = ['normal', ...Object.keys(machado)];
+/** Two half planes of what is seen, and the plane between them. */
+const brettel: Record<string, { above: number[][]; below: number[][]; normal: number[] }> = {
+  'protan, Brettel': {
+    above: [[0.1498, 1.19548, -0.34528], [0.10764, 0.84864, 0.04372], [0.00384, -0.0054, 1.00156]],
+    below: [[0.1457, 1.16172, -0.30742], [0.10816, 0.85291, 0.03892], [0.00386, -0.00524, 1.00139]],
+    normal: [0.00048, 0.00393, -0.00441],
+  },
+  'deutan, Brettel': {
+    above: [[0.36477, 0.86381, -0.22858], [0.26294, 0.64245, 0.09462], [-0.02006, 0.02728, 0.99278]],
+    below: [[0.37298, 0.88166, -0.25464], [0.25954, 0.63506, 0.1054], [-0.0198, 0.02784, 0.99196]],
+    normal: [-0.00281, -0.00611, 0.00892],
+  },
+  'tritan, Brettel': {
+    above: [[1.01277, 0.13548, -0.14826], [-0.01243, 0.86812, 0.14431], [0.07589, 0.805, 0.11911]],
+    below: [[0.93678, 0.18979, -0.12657], [0.06154, 0.81526, 0.1232], [-0.37562, 1.12767, 0.24796]],
+    normal: [0.03901, -0.02788, -0.01113],
+  },
+};
+export const visions = ['normal', ...Object.keys(machado), ...Object.keys(brettel)];
 
 export function seen(colour: Rgb, vision: string): Rgb {
-  const matrix = machado[vision];
-  if (!matrix) return colour;
   const light = colour.map(linear);
+  const planes = brettel[vision];
+  const side = planes && planes.normal.reduce((sum, factor, i) => sum + factor * light[i]!, 0) >= 0 ? 'above' : 'below';
+  const matrix = machado[vision] ?? planes?.[side];
+  if (!matrix) return colour;
   return matrix.map((row) => {
     const value = row.reduce((sum, factor, i) => sum + factor * light[i]!, 0);
     return gamma(Math.min(1, Math.max(0, value)));
@@ -72,6 +92,12 @@ function lab(colour: Rgb): [number, number, number] {
     t > 216 / 24389 ? Math.cbrt(t) : ((24389 / 27) * t + 16) / 116,
   ) as Rgb;
   return [116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)];
+}
+
+/** C*ab: how far from grey. */
+export function chromaOf(colour: Rgb): number {
+  const [, a, b] = lab(colour);
+  return Math.hypot(a, b);
 }
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;

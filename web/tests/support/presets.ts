@@ -16,3 +16,18 @@ export async function loadPresets(): Promise<Preset[]> {
   const engine = await Engine.load(await WebAssembly.compile(await readFile(path)));
   return engine.games().map(({ id, game, group }) => ({ id, game, group, pieces: engine.spec(id).pieces }));
 }
+
+/** Names and sums of groups, as the engine has them. */
+export async function engineForTests(): Promise<{ names: (group: string) => string[]; sum: (group: string, names: string[]) => string }> {
+  const engine = await Engine.load(await WebAssembly.compile(await readFile(path)));
+  const groups = new Map<string, ReturnType<typeof engine.group>>();
+  const groupOf = (text: string) => {
+    let group = groups.get(text);
+    if (!group) groups.set(text, (group = engine.group(text)));
+    return group;
+  };
+  return {
+    names: (text) => groupOf(text).describe().elements,
+    sum: (text, names) => groupOf(text).sum(names.join('+')).sum,
+  };
+}

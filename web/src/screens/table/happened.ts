@@ -1,13 +1,14 @@
 // An event of a table in words.
 import type { Effect, TableEvent } from '../../engine/index.js';
+import { spoken } from '../../parts/words.js';
 import { t } from '../../strings/strings.svelte.js';
 
 type NameOf = (seat: number) => string;
 
-function effectLine(effect: Effect, name: NameOf, you: number): string | undefined {
+function effectLine(effect: Effect, name: NameOf, you: number, group: string): string | undefined {
   switch (effect.effect) {
     case 'cancel': {
-      const piece = effect.pieces[0] ?? '';
+      const piece = spoken(group, effect.pieces[0] ?? '');
       return effect.exempt ? t('happened.exempt', { piece }) : t('happened.cancel', { piece, n: effect.count });
     }
     case 'clears':
@@ -35,9 +36,9 @@ function effectLine(effect: Effect, name: NameOf, you: number): string | undefin
 }
 
 /** `you` is the seat of the one who reads it, 0 if several do. */
-export function happened(event: TableEvent, name: NameOf, you = 0): string[] {
+export function happened(event: TableEvent, name: NameOf, you = 0, group = ''): string[] {
   if (event.kind === 'takeback') return [t('happened.takeback')];
   if (event.kind !== 'move') return [];
-  const effects = event.effects.flatMap((effect) => effectLine(effect, name, you) ?? []);
+  const effects = event.effects.flatMap((effect) => effectLine(effect, name, you, group) ?? []);
   return event.move === 'draw' ? effects : [t('happened.move', { name: name(event.seat), move: event.move ?? '' }), ...effects];
 }

@@ -1,7 +1,8 @@
 // The keys of a table. Letters pick pieces where every piece has a letter of its own.
 import { announce } from '../../app/announcer.svelte.js';
 import type { TableSession } from '../../table/session.svelte.js';
-import { say, t } from '../../strings/strings.svelte.js';
+import { t } from '../../strings/strings.svelte.js';
+import { verdictText } from './names.js';
 import { sizesOf } from '../../engine/notation.js';
 
 export interface Reach {
@@ -57,7 +58,7 @@ export function pressed(event: KeyboardEvent, session: TableSession, reach: Reac
       if (active.myTurn && active.welcome?.hints) (done(), session.nextHint());
       break;
     case 'V':
-      announce(session.verdict ? say(session.verdict) : t('speak.no_verdict'));
+      announce(session.verdict ? verdictText(session.verdict, session.info.group) : t('speak.no_verdict'));
       break;
     case 'N': {
       const counts = active.view ? sizesOf(active.view).map((n, i) => t('speak.count', { name: reach.name(i + 1), n })) : [];

@@ -1,7 +1,11 @@
 // Words for pieces, seats and groups as this screen says them.
 import type { SeatInfo, told, Verdict } from '../../engine/index.js';
 import { spoken } from '../../parts/words.js';
-import { t, type StringId } from '../../strings/strings.svelte.js';
+import { cardOf, ranksOf } from '../../pieces/cards.js';
+import { en } from '../../strings/en/index.js';
+import { say, t, type StringId } from '../../strings/strings.svelte.js';
+
+const rankValues = ranksOf(13);
 
 /** A piece for the ear, with what it is made of; where we have no words for it, the engine's. */
 export function described(facts: told.SpecFacts, name: string): string {
@@ -23,8 +27,29 @@ export function nameOf(seats: readonly SeatInfo[], seat: number, you: number, al
   return info?.name ?? String(seat);
 }
 
-/** What is picked does not make it yet, and there is more to pick. */
-export const soFar = ({ made, difference }: Verdict) => t('play.so_far', { made: made ?? '', difference: difference ?? '' });
+/** What is picked does not make it yet, and there is more to pick: which ring fits, and what card is missing. */
+export function soFar({ made, difference, wanted }: Verdict, hand: Record<string, number> = {}, ranks = 13): string {
+  const missing = t((hand[difference ?? ''] ?? 0) > 0 ? 'play.missing.have' : 'play.missing', { card: difference ?? '' });
+  const [is, want, lack] = [cardOf(made ?? ''), cardOf(wanted ?? ''), cardOf(difference ?? '')];
+  if (!is || !want || !lack) return t('play.so_far', { made: made ?? '', difference: difference ?? '' });
+  if (is.suit === want.suit) {
+    const n = rankValues.indexOf(lack.rank);
+    const far = n > ranks / 2;
+    return `${t(far ? 'play.suits.over' : 'play.suits.fit', { n: far ? ranks - n : n })} ${missing}`;
+  }
+  return is.rank === want.rank ? `${t('play.ranks.fit')} ${missing}` : missing;
+}
+
+/** A verdict in the words of the page, with colours by name; where it has none, the engine's own. */
+export function verdictText(verdict: Verdict, group: string): string {
+  const id = `verdict.${verdict.id}`;
+  if (!(id in en) || (verdict.id === 'count.hand' && group !== 'Z2^3')) return say(verdict);
+  const pieces = ['sum', 'made', 'wanted', 'difference'];
+  const values = Object.entries(verdict.with ?? {}).map(([name, value]) => [name, pieces.includes(name) ? spoken(group, String(value)) : value]);
+  const text = t(id as StringId, Object.fromEntries(values) as Record<string, string>);
+  // What the engine did not tell cannot be said.
+  return /\{\w+\}/.test(text) ? say(verdict) : text;
+}
 
 /** Half a selection is not wrong yet. */
 export const isHalf = (verdict: Verdict) => verdict.id.startsWith('empty.');

@@ -31,3 +31,6 @@ export function shifted(cards: readonly string[], at: number, by: -1 | 1): strin
   [out[at], out[to]] = [out[to]!, out[at]!];
   return out;
 }
+
+/** The card at a place comes to lie on top of all. */
+export const onTop = (cards: readonly string[], at: number): string[] => [...cards.filter((_, i) => i !== at), cards[at]!];

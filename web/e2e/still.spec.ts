@@ -1,0 +1,77 @@
+// What is needed for a turn stands in the first screen, and the hand never moves: not by what is chosen, what is
+// said of it, what is refused or what the others do. All four sizes with COSET_SIZES=all.
+import type { Page } from '@playwright/test';
+import { expect, hand, hintedMove, hurry, myTurn, newTable, test } from './support.js';
+
+const all = { desktop: [1440, 900], phone: [390, 844], sideways: [844, 390], tablet: [1024, 768] } as const;
+const sizes = process.env['COSET_SIZES'] === 'all' ? (Object.keys(all) as (keyof typeof all)[]) : (['desktop', 'phone'] as const);
+
+const boxOf = async (page: Page) => {
+  const box = (await hand(page).boundingBox())!;
+  return { x: box.x, y: box.y + (await page.evaluate(() => scrollY)), width: box.width };
+};
+
+/** Everything of these is inside the window while nothing is scrolled. */
+async function inFirstScreen(page: Page, parts: string[]): Promise<void> {
+  await page.evaluate(() => scrollTo(0, 0));
+  const outside = await page.evaluate(
+    (list) =>
+      list.flatMap((part) => {
+        const found = document.querySelector(part);
+        if (!found) return [`${part} is not there`];
+        const box = found.getBoundingClientRect();
+        const inside = box.top >= -0.5 && box.left >= -0.5 && box.bottom <= innerHeight + 0.5 && box.right <= innerWidth + 0.5;
+        return inside ? [] : [`${part} ${[box.left, box.top, box.right, box.bottom].map(Math.round).join(' ')}`];
+      }),
+    parts,
+  );
+  expect(outside).toEqual([]);
+}
+
+for (const size of sizes)
+  test.describe(size, () => {
+    const [width, height] = all[size];
+    test.use({ viewport: { width, height }, hasTouch: size !== 'desktop' });
+
+    for (const spec of ['al-jabar', 'solitaire', 'mad-abel', 'al-jabar-4'])
+      test(`the hand of ${spec} stays where it is`, async ({ page }) => {
+        test.slow();
+        await hurry(page);
+        await newTable(page, spec);
+        const cards = spec === 'mad-abel';
+        const parts = ['.board', 'section.hand', '.actions', ...(cards ? ['.pile'] : ['.balance'])];
+        await inFirstScreen(page, parts);
+        const before = await boxOf(page);
+        const stays = async (after: string) => expect(await boxOf(page), after).toEqual(before);
+        for (let turn = 0; turn < 7 && (await myTurn(page)); ++turn) {
+          await stays('a turn of the others');
+          // Something that is not level, then what the hint says.
+          const mine = hand(page).locator('[data-name]:not([aria-disabled=true])');
+          await mine.first().click({ position: { x: 10, y: 24 } });
+          await stays('a choice');
+          if (!cards) {
+            await page.locator('.center [data-name]:not([aria-disabled=true])').first().click();
+            await stays('a verdict');
+          }
+          await page.keyboard.press('Escape');
+          const move = await hintedMove(page);
+          await stays('hints');
+          if (move === 'draw' || move === 'pass') {
+            await page.keyboard.press('d');
+            if (await page.getByText(/again to draw/).first().isVisible()) await page.keyboard.press('d');
+          } else {
+            for (const name of move.split('=')[0]!.split('+')) {
+              if (cards) await hand(page).locator(`[data-name="${name}"]`).click({ position: { x: 10, y: 24 } });
+              else await page.keyboard.press(name.toLowerCase());
+              await stays('a chosen one');
+            }
+            for (const name of cards ? [] : (move.split('=')[1] ?? '').split('+')) await page.keyboard.press(`Shift+${name}`);
+            await expect(page.locator('.actions .do')).toBeEnabled();
+            await stays('what is level');
+            await inFirstScreen(page, parts);
+            await page.locator('.actions .do').click();
+          }
+          await expect(page.locator('.hints li')).toHaveCount(0);
+        }
+      });
+  });
