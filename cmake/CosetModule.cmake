@@ -256,6 +256,7 @@ function(coset_server_tests)
     get_filename_component(stem "${script}" NAME_WE)
     _coset_unittest(server.${stem} server "${COSET_TESTS_DIR}/server" ${stem}
                     "COSETD_BIN=$<TARGET_FILE:cosetd>"
+                    "COSET_LOAD_BIN=$<TARGET_FILE:coset-load>"
                     "COSET_TESTS_DIR=${COSET_TESTS_DIR}")
   endforeach()
 endfunction()

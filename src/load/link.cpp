@@ -1,0 +1,132 @@
+#include "load/link.hpp"
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/websocket.hpp>
+#include <deque>
+#include <utility>
+
+namespace coset::load {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace http = beast::http;
+namespace websocket = beast::websocket;
+using Tcp = asio::ip::tcp;
+using Trouble = boost::system::error_code;
+
+namespace {
+constexpr auto as_values = asio::as_tuple(asio::use_awaitable);
+}
+
+struct Link::Session : std::enable_shared_from_this<Link::Session> {
+  Session(asio::io_context& context, std::shared_ptr<Events> told)
+      : stream(context), events(std::move(told)) {
+    websocket::stream_base::timeout times{};
+    times.handshake_timeout = std::chrono::seconds(20);
+    times.idle_timeout = websocket::stream_base::none();
+    stream.set_option(times);
+    stream.auto_fragment(false);
+    stream.write_buffer_bytes(512);
+  }
+
+  websocket::stream<Tcp::socket, false> stream;
+  std::shared_ptr<Events> events;  // none: nobody listens any more
+  std::deque<std::string> queue;
+  bool up = false, writing = false;
+
+  asio::awaitable<void> run(std::shared_ptr<Session> self, Endpoint endpoint, std::string target,
+                            std::shared_ptr<std::string> cookie) {
+    auto& socket = stream.next_layer();
+    Trouble trouble;
+    const Tcp::endpoint to(asio::ip::make_address(endpoint.address, trouble), endpoint.port);
+    socket.open(to.protocol(), trouble);
+    if (!endpoint.from.empty())
+      socket.bind(Tcp::endpoint(asio::ip::make_address(endpoint.from, trouble), 0), trouble);
+    const auto [refused] = co_await socket.async_connect(to, as_values);
+    if (refused) co_return end();
+    socket.set_option(Tcp::no_delay(true), trouble);
+    if (!cookie->empty())
+      stream.set_option(
+          websocket::stream_base::decorator([value = *cookie](websocket::request_type& request) {
+            request.set(http::field::cookie, value);
+          }));
+    websocket::response_type response;
+    const std::string host = endpoint.address + ":" + std::to_string(endpoint.port);
+    const auto [failed] = co_await stream.async_handshake(response, host, target, as_values);
+    if (failed || !events) co_return end();
+    if (const auto set = response[http::field::set_cookie]; !set.empty())
+      *cookie = std::string(set.substr(0, set.find(';')));
+    up = true;
+    events->up();
+    beast::flat_buffer buffer;
+    while (events) {
+      const auto [broken, size] = co_await stream.async_read(buffer, as_values);
+      if (broken || !events) break;
+      const auto data = buffer.cdata();
+      events->frame({static_cast<const char*>(data.data()), data.size()});
+      buffer.consume(buffer.size());
+    }
+    end();
+  }
+
+  void end() {
+    up = false;
+    Trouble ignored;
+    stream.next_layer().close(ignored);
+    if (const auto told = std::exchange(events, nullptr)) told->down();
+  }
+
+  void write() {
+    writing = true;
+    stream.async_write(asio::buffer(queue.front()),
+                       [self = shared_from_this()](const Trouble& trouble, std::size_t) {
+                         self->writing = false;
+                         if (trouble) return;
+                         self->queue.pop_front();
+                         if (!self->queue.empty()) self->write();
+                       });
+  }
+};
+
+Link::Link(net::Loop& loop, Endpoint endpoint, Events events)
+    : loop_(loop),
+      endpoint_(std::move(endpoint)),
+      events_(std::make_shared<Events>(std::move(events))),
+      cookie_(std::make_shared<std::string>()) {}
+
+Link::~Link() { drop(); }
+
+void Link::open(const std::string& target) {
+  drop();
+  session_ = std::make_shared<Session>(loop_.context(), events_);
+  asio::co_spawn(loop_.context(), session_->run(session_, endpoint_, target, cookie_),
+                 asio::detached);
+}
+
+void Link::send(std::string frame) {
+  if (!session_ || !session_->up) return;
+  session_->queue.push_back(std::move(frame));
+  if (!session_->writing) session_->write();
+}
+
+void Link::close() {
+  if (!session_) return;
+  Trouble ignored;
+  session_->stream.next_layer().close(ignored);
+}
+
+void Link::drop() {
+  if (!session_) return;
+  session_->events = nullptr;
+  close();
+  session_.reset();
+}
+
+}  // namespace coset::load
