@@ -3,14 +3,14 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { FromClient, FromTable, TableEvent } from '../src/engine/index.js';
 import type { Listener, Past } from '../src/link/link.js';
-import { TableClient } from '../src/table/client.svelte.js';
+import { TableClient, type Lines, type Pending } from '../src/table/client.svelte.js';
 
 afterEach(() => void vi.useRealTimers());
 
 const view = (ply: number) => ({ game: 'solitaire', hand: { R: ply }, center: {}, may: [] }) as never;
 const chain = (ply: number) => `chain${ply}`;
 
-function seat(history: (record: string) => Promise<Past[]> = async () => []) {
+function seat(history: (record: string) => Promise<Past[]> = async () => [], more: Partial<Lines> & { far?: boolean } = {}) {
   const said: FromClient[] = [];
   const line = { again: 0, closed: 0 };
   let listener!: Listener;
@@ -18,9 +18,11 @@ function seat(history: (record: string) => Promise<Past[]> = async () => []) {
     {
       link: (_table, given) => {
         listener = given;
-        return { say: (message) => said.push(message), again: () => ++line.again, close: () => ++line.closed };
+        const far = more.far ? { far: true } : {};
+        return { ...far, say: (message) => said.push(message), again: () => ++line.again, close: () => ++line.closed };
       },
       history,
+      ...more,
     },
     'oak',
     'token',
@@ -294,5 +296,138 @@ describe('the past', () => {
     reads[0]!(past('older'));
     await new Promise((go) => setTimeout(go));
     expect(client.moves.map((move) => move.move)).toEqual(['newer']);
+  });
+});
+
+describe('at a far table', () => {
+  /** At ply 4, on turn; `kept` is what outlives the page. */
+  function away(kept = new Map<string, Pending>(), lines: Partial<Lines> = {}) {
+    vi.useFakeTimers();
+    const pending = {
+      get: (table: string) => kept.get(table),
+      set: (table: string, move: Pending | undefined) => void (move ? kept.set(table, move) : kept.delete(table)),
+    };
+    const all = seat(undefined, { far: true, pending, ...lines });
+    const open = () => all.listener.opened!();
+    const sit = () => {
+      open();
+      all.tell({ type: 'welcome', you: 1, spec: 'solitaire', seats: [], hints: true });
+      all.snapshot(4);
+      all.since();
+    };
+    return { ...all, open, sit, kept };
+  }
+  const beat = (head: number) => ({ type: 'beat', head });
+
+  test('hello is said when the line is there, and again, with what is known, whenever it is there again', () => {
+    const { open, sit, since } = away();
+    expect(since()).toEqual([]);
+    open();
+    expect(since()).toEqual([hello]);
+    sit();
+    open();
+    expect(since()).toEqual([helloAgain]);
+  });
+  test('a client beats every five seconds on its turn, every twenty else', () => {
+    const { sit, event, since } = away();
+    sit();
+    vi.advanceTimersByTime(10_000);
+    expect(since()).toEqual([beat(4), beat(4)]);
+    event(5, { turn: 2 });
+    since();
+    vi.advanceTimersByTime(5_000);  // the one that was on its way
+    since();
+    vi.advanceTimersByTime(19_999);
+    expect(since()).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(since()).toEqual([beat(5)]);
+  });
+  test('an event that makes it its turn is confirmed at once; others are not', () => {
+    const { sit, event, since } = away();
+    sit();
+    event(5, { turn: 2 });
+    expect(since()).toEqual([]);
+    event(6, { turn: 1 });
+    expect(since()).toEqual([beat(6)]);
+  });
+  test('who has left beats no more', () => {
+    const { client, sit, since } = away();
+    sit();
+    client.close();
+    vi.advanceTimersByTime(100_000);
+    expect(since()).toEqual([]);
+  });
+  test('a move on its way is said again, as the same one, when the line is there again', () => {
+    const { client, open, sit, since } = away();
+    sit();
+    client.play('R=R');
+    const [move] = since();
+    open();
+    expect(since()).toEqual([helloAgain, move]);
+  });
+  test('a move on its way outlives the page, until its event comes', () => {
+    const before = away();
+    before.sit();
+    before.client.play('R=R');
+    const [move] = before.since();
+    const after = away(before.kept);
+    expect(after.client.pending).toMatchObject({ move: 'R=R', on: 4 });
+    after.open();
+    expect(after.since()).toEqual([hello, move]);
+    after.tell({ type: 'welcome', you: 1, spec: 'solitaire', seats: [], hints: true });
+    after.snapshot(4);
+    after.event(5, { id: (move as { id: string }).id });
+    expect([after.client.pending, after.kept.size]).toEqual([undefined, 0]);
+  });
+  test('a move that was refused is not kept', () => {
+    const { client, sit, since, tell, kept } = away();
+    sit();
+    client.play('R=R');
+    const { id } = since()[0] as { id: string };
+    expect(kept.size).toBe(1);
+    tell({ type: 'no', reason: 'illegal', head: 4, id });
+    expect(kept.size).toBe(0);
+  });
+  test('what the table has got is known, for that move only', () => {
+    const { client, sit, since, tell, event } = away();
+    sit();
+    client.play('R=R');
+    const { id } = since()[0] as { id: string };
+    tell({ type: 'got', id: '0'.repeat(16) });
+    expect(client.got).toBe(false);
+    tell({ type: 'got', id });
+    expect(client.got).toBe(true);
+    event(5, { id });
+    expect(client.got).toBe(false);
+  });
+  test('a selection is judged in the page, from what the seat was sent; the table is not asked', async () => {
+    const asked: unknown[] = [];
+    const judge: Lines['judge'] = async (...what) => (asked.push(what), { legal: true, id: 'fine', text: 'Fine.' });
+    const { client, sit, since } = away(new Map(), { judge });
+    sit();
+    client.try({ give: ['R'], take: [] });
+    expect(since()).toEqual([]);
+    await vi.waitFor(() => expect(client.verdict).toMatchObject({ seq: 1, head: 4, id: 'fine' }));
+    expect(asked).toEqual([['solitaire', view(4), 1, { give: ['R'], take: [] }]]);
+  });
+  test('a judgement of a position that is past is not shown', async () => {
+    let answer!: () => void;
+    const judge: Lines['judge'] = () => new Promise((done) => (answer = () => done({ legal: true, id: 'late', text: '' })));
+    const { client, sit, event } = away(new Map(), { judge });
+    sit();
+    client.try({ give: ['R'], take: [] });
+    event(5);
+    answer();
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(client.verdict).toBeUndefined();
+  });
+  test('a host that stops says so, until the line is there again', () => {
+    const { client, sit, open, tell } = away();
+    sit();
+    tell({ type: 'drain', after_ms: 1000 });
+    expect(client.drained).toBe(true);
+    open();
+    expect(client.drained).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 // What a screen may ask of the worker, beside the messages of a table. Everything that needs the
 // engine or what is kept on the device goes through here; there are no rules on the screen's side.
-import { Refusal, think, thinkOut, type Engine, type Match, type Verdict, type View, type told } from '../engine/index.js';
+import { Refusal, think, thinkOut, type ClientTry, type Engine, type Match, type Verdict, type View, type told } from '../engine/index.js';
 import { sizesOf } from '../engine/notation.js';
 import { hex } from '../link/chance.js';
 import type { Past } from '../link/link.js';
@@ -98,6 +98,9 @@ export function makeCalls(engine: Engine, store: Store, pause: () => Promise<voi
       using(engine.match(spec, position), (match) => ({ state: match.state(), view: match.view(reader) })),
     judge: (spec: string, position: string, seat: number, move: string): Verdict =>
       using(engine.match(spec, position), (match) => match.judge(seat, move)),
+    /** What a table elsewhere would say to a selection, from what this seat was sent. */
+    judgeView: (spec: string, view: View, turn: number, what: Pick<ClientTry, 'give' | 'take' | 'move'>): Verdict =>
+      engine.verdict(spec, view, turn, what),
     /** Mad Abel: whether a hand can play anything on these two cards. What others hold does not matter to it. */
     canPlay: (spec: string, hand: string[], second: string, top: string): boolean => {
       const facts = engine.spec(spec);

@@ -3,13 +3,16 @@ import type { FromClient, FromTable } from '../engine/index.js';
 
 /** Why a table cannot go on for now. It tries again by itself, and when it is asked to. */
 export interface Trouble {
-  /** There is no room to keep the last move, or it cannot be kept for another reason. */
-  kind: 'full' | 'unkept';
+  /** There is no room to keep the last move, it cannot be kept for another reason, or the line is broken. */
+  kind: 'full' | 'unkept' | 'away';
   /** In the words of the browser. */
   why: string;
 }
 
 export interface Link {
+  /** The table is not on this device: its line may break, and what is said costs somebody else. */
+  readonly far?: boolean;
+  /** May be lost if the line is broken. */
   say(message: FromClient): void;
   /** What was in trouble is tried again at once. */
   again(): void;
@@ -17,6 +20,8 @@ export interface Link {
 }
 
 export interface Listener {
+  /** A line that may break is there, for the first time or again. */
+  opened?(): void;
   told(message: FromTable): void;
   /** Undefined when it is over. */
   trouble(trouble: Trouble | undefined): void;

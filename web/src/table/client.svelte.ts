@@ -2,20 +2,36 @@
 // may be a worker's or a socket's, and knows no rules. Events are applied by ply; a gap is repaired by
 // saying hello again.
 import type {
-  FromClient, FromTable, SeatInfo, TableEvent, TableHint, TableNo, TableOffer, TableOver, TableVerdict, TableWelcome,
-  Token, View, What,
+  ClientTry, FromClient, FromTable, SeatInfo, TableEvent, TableHint, TableNo, TableOffer, TableOver, TableVerdict,
+  TableWelcome, Token, Verdict, View, What,
 } from '../engine/index.js';
 import { sizesOf } from '../engine/notation.js';
 import { hex } from '../link/chance.js';
 import type { Link, Listener, Past, Trouble } from '../link/link.js';
 
+/** A move that the table has not confirmed. */
+export interface Pending {
+  id: string;
+  move: string;
+  on: number;
+}
+
 export interface Lines {
   link(table: string, listener: Listener): Link;
+  /** What a far table would say to a `try`, from what this seat was sent. */
+  judge?(spec: string, view: View, turn: number, what: Attempt): Promise<Verdict>;
+  /** A move on its way outlives the page. */
+  pending?: { get(table: string): Pending | undefined; set(table: string, pending: Pending | undefined): void };
   /** The decisions of a record. */
   history(record: string): Promise<Past[]>;
 }
 
+type Attempt = Pick<ClientTry, 'give' | 'take' | 'move'>;
 export type Move = Past & { effects?: TableEvent['effects']; hint?: number };
+
+/** How often a client says that it is there, in milliseconds; oftener when it is on turn. */
+const beat = 20_000;
+const beatOnTurn = 5_000;
 
 export class TableClient {
   welcome = $state.raw<TableWelcome>();
@@ -36,7 +52,11 @@ export class TableClient {
   trouble = $state.raw<Trouble>();
   closed = $state('');
   /** A move that is not confirmed yet. */
-  pending = $state.raw<{ id: string; move: string; on: number }>();
+  pending = $state.raw<Pending>();
+  /** The table has it and is writing it down: its clock stands. */
+  got = $state(false);
+  /** The host is about to stop; it will be there again. */
+  drained = $state(false);
 
   readonly #lines: Lines;
   readonly #link: Link;
@@ -44,6 +64,7 @@ export class TableClient {
   #seq = 0;
   /** Moves that were made after the last snapshot. */
   #since: Move[] = [];
+  #beat: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     lines: Lines,
@@ -52,11 +73,13 @@ export class TableClient {
   ) {
     this.#lines = lines;
     this.#link = lines.link(table, {
+      opened: () => this.#opened(),
       told: (message) => this.#on(message),
       trouble: (trouble) => (this.trouble = trouble),
       closed: (text) => (this.closed = text),
     });
-    this.#hello(false);
+    if (this.#link.far) this.pending = lines.pending?.get(table);
+    else this.#hello(false);
   }
 
   get you(): number {
@@ -67,9 +90,11 @@ export class TableClient {
   }
 
   /** Asks what would be said of a selection, or of a move in notation. */
-  try(what: { give?: string[]; take?: string[]; move?: string }): void {
+  try(what: Attempt): void {
     this.refusal = undefined;
-    this.#say({ type: 'try', seq: ++this.#seq, ...what });
+    const seq = ++this.#seq;
+    if (this.#link.far && this.#lines.judge && this.view && this.welcome) void this.#judge(seq, what);
+    else this.#say({ type: 'try', seq, ...what });
   }
   /** There is nothing to be judged. */
   untry(): void {
@@ -80,7 +105,7 @@ export class TableClient {
   play(move: string): void {
     if (this.pending) return;
     this.refusal = undefined;
-    this.pending = { id: hex(8), move, on: this.head };
+    this.#setPending({ id: hex(8), move, on: this.head });
     this.#sendPending();
   }
   askHint(level: number): void {
@@ -93,18 +118,44 @@ export class TableClient {
     this.#say({ type: 'answer', what, yes });
   }
   resign(): void {
-    this.#say({ type: 'resign', id: hex(8) });
+    this.#say({ type: 'resign', id: hex(8), on_ply: this.head });
   }
   /** What was in trouble is tried again at once. */
   again(): void {
     this.#link.again();
   }
   close(): void {
+    clearTimeout(this.#beat);
     this.#link.close();
   }
 
   #say(message: FromClient): void {
     this.#link.say(message);
+  }
+  /** What was said before may be lost: both are safe to be said again. */
+  #opened(): void {
+    this.drained = false;
+    this.#hello(true);
+    this.#sendPending();
+    this.#beatLater();
+  }
+  #beatNow(): void {
+    this.#say({ type: 'beat', head: this.head });
+    this.#beatLater();
+  }
+  #beatLater(): void {
+    clearTimeout(this.#beat);
+    if (this.#link.far) this.#beat = setTimeout(() => this.#beatNow(), this.myTurn ? beatOnTurn : beat);
+  }
+  #setPending(pending: Pending | undefined): void {
+    this.pending = pending;
+    this.got = false;
+    if (this.#link.far) this.#lines.pending?.set(this.table, pending);
+  }
+  async #judge(seq: number, what: Attempt): Promise<void> {
+    const { head, view, turn, welcome } = this;
+    const verdict = await this.#lines.judge!(welcome!.spec, view!, turn, what);
+    if (seq === this.#seq && head === this.head) this.verdict = { type: 'verdict', seq, head, ...verdict };
   }
   #hello(again: boolean): void {
     this.#say({
@@ -135,7 +186,8 @@ export class TableClient {
         this.turn = message.turn;
         this.view = message.view;
         this.#forgetTurn();
-        if (this.pending && this.pending.on < message.ply) this.pending = undefined;
+        if (this.pending && this.pending.on < message.ply) this.#setPending(undefined);
+        this.#beatLater();
         void this.#readPast(message.record);
         break;
       case 'event':
@@ -163,8 +215,12 @@ export class TableClient {
         if (message.head > this.head) this.#hello(true);
         break;
       case 'got':
-      case 'say':
+        if (message.id === this.pending?.id) this.got = true;
+        break;
       case 'drain':
+        this.drained = true;
+        break;
+      case 'say':
         break;
     }
   }
@@ -180,11 +236,13 @@ export class TableClient {
     if (event.ply <= this.head) return;
     // After a takeback what is known of the past is wrong: all of it is asked for again.
     if (event.ply !== this.head + 1 || event.kind === 'takeback') return this.#hello(false);
+    const wasTurn = this.myTurn;
     this.head = event.ply;
     this.#chain = event.chain;
     this.turn = event.turn;
     this.view = event.view;
     this.latest = event;
+    if (this.#link.far && this.myTurn && !wasTurn) this.#beatNow();
     if (event.kind === 'move') {
       const move = {
         lines: 0, seat: event.seat, move: event.move ?? '', sizes: sizesOf(event.view), effects: event.effects,
@@ -193,7 +251,7 @@ export class TableClient {
       this.moves = [...this.moves, move];
       this.#since.push(move);
     }
-    if (this.pending && event.id === this.pending.id) this.pending = undefined;
+    if (this.pending && event.id === this.pending.id) this.#setPending(undefined);
     this.#forgetTurn();
   }
   #forgetTurn(): void {
@@ -208,7 +266,7 @@ export class TableClient {
       setTimeout(() => this.#sendPending(), 60);
       return;
     }
-    if (no.id && no.id === this.pending?.id) this.pending = undefined;
+    if (no.id && no.id === this.pending?.id) this.#setPending(undefined);
     if (no.reason === 'stale' && no.head > this.head) this.#hello(true);
     this.refusal = no;
   }

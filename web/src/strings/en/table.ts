@@ -11,6 +11,7 @@ export const table = {
   'table.loading': 'Setting the table…',
   'table.trouble.full': 'The last move is not saved yet: this device has no room left. Delete old games or other files; the table tries again by itself.',
   'table.trouble.unkept': 'The last move is not saved yet: {why}. The table tries again by itself; if it goes on, reload the page.',
+  'table.trouble.away': 'The line to the table is broken: {why}. Nothing is lost; it is tried again by itself.',
   'table.trouble.again': 'Try again now',
   'table.trouble.over': 'Saved. The game goes on.',
   'table.you': 'You',

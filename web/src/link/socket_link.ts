@@ -1,0 +1,117 @@
+// A line to a table on a server. It comes back by itself, later and later, and not all at once with everybody
+// else's; what must not be lost on the way is said again by who said it.
+import type { FromClient, FromTable } from '../engine/index.js';
+import type { Link, Listener } from './link.js';
+
+/** What of a WebSocket is used. */
+export interface Socket {
+  send(text: string): void;
+  close(code?: number): void;
+  onopen: (() => void) | null;
+  onmessage: ((event: { data: unknown }) => void) | null;
+  onclose: ((event: { code: number; reason: string }) => void) | null;
+}
+
+export interface Surroundings {
+  open(url: string): Socket;
+  /** From 0 to below 1. */
+  chance(): number;
+}
+
+const browser: Surroundings = {
+  open: (url) => new WebSocket(url) as Socket,
+  chance: () => crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32,
+};
+
+/** In milliseconds: the first wait before coming back, the longest, and how long a line may be silent after something was said. */
+const first = 500;
+const longest = 30_000;
+const silence = 15_000;
+/** The server does not want us back: it says why. */
+const policy = 1008;
+
+export function socketLink(url: string, listener: Listener, around: Surroundings = browser): Link {
+  let socket: Socket | undefined;
+  let open = false;
+  let ended = false;
+  let failures = 0;
+  /** The server said how long it will be away. */
+  let away: number | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let watch: ReturnType<typeof setTimeout> | undefined;
+
+  const heard = () => {
+    clearTimeout(watch);
+    watch = undefined;
+  };
+  const letGo = () => {
+    heard();
+    clearTimeout(timer);
+    const old = socket;
+    socket = undefined;
+    open = false;
+    if (!old) return;
+    old.onopen = old.onmessage = old.onclose = null;
+    old.close();
+  };
+  const later = () => {
+    const wait = away ?? Math.min(longest, first * 2 ** Math.min(failures++, 10));
+    away = undefined;
+    timer = setTimeout(connect, wait * (0.5 + around.chance()));
+  };
+  const lost = (why: string) => {
+    letGo();
+    if (ended) return;
+    listener.trouble({ kind: 'away', why });
+    later();
+  };
+  const told = (data: unknown) => {
+    heard();
+    let message: FromTable;
+    try {
+      message = JSON.parse(String(data)) as FromTable;
+    } catch {
+      return lost('what came was no message');
+    }
+    failures = 0;
+    if (message.type === 'drain') away = message.after_ms;
+    listener.told(message);
+  };
+  function connect(): void {
+    letGo();
+    const made = around.open(url);
+    socket = made;
+    watch = setTimeout(() => lost('no answer'), silence);
+    made.onopen = () => {
+      heard();
+      open = true;
+      listener.trouble(undefined);
+      listener.opened?.();
+    };
+    made.onmessage = (event) => told(event.data);
+    made.onclose = ({ code, reason }) => {
+      if (code !== policy) return lost(reason || 'the line broke');
+      ended = true;
+      letGo();
+      listener.closed(reason);
+    };
+  }
+  connect();
+
+  return {
+    far: true,
+    say: (message: FromClient) => {
+      if (!open) return;
+      socket?.send(JSON.stringify(message));
+      watch ??= setTimeout(() => lost('no answer'), silence);
+    },
+    again: () => {
+      failures = 0;
+      if (!ended && !open) connect();
+    },
+    close: () => {
+      ended = true;
+      letGo();
+    },
+  };
+}

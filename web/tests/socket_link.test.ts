@@ -1,0 +1,152 @@
+// @vitest-environment node
+// The line to a table on a server: it breaks, and comes back.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { socketLink, type Socket } from '../src/link/socket_link.js';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function line(chance = 0.5) {
+  const sockets: (Socket & { sent: string[]; gone: boolean })[] = [];
+  const heard: unknown[] = [];
+  const link = socketLink('ws://here/ws/t/oak', {
+    opened: () => heard.push('opened'),
+    told: (message) => heard.push(message),
+    trouble: (trouble) => heard.push(trouble ? `trouble ${trouble.kind}` : 'no trouble'),
+    closed: (text) => heard.push(`closed ${text}`),
+  }, {
+    open: () => {
+      const made: (typeof sockets)[number] = {
+        sent: [], gone: false, onopen: null, onmessage: null, onclose: null,
+        send: (text) => made.sent.push(text),
+        close: () => (made.gone = true),
+      };
+      sockets.push(made);
+      return made;
+    },
+    chance: () => chance,
+  });
+  const last = () => sockets.at(-1)!;
+  return {
+    link, sockets, last,
+    open: () => last().onopen!(),
+    tell: (message: unknown) => last().onmessage!({ data: typeof message === 'string' ? message : JSON.stringify(message) }),
+    breaks: (code = 1006, reason = '') => last().onclose!({ code, reason }),
+    heard: () => heard.splice(0),
+  };
+}
+const beat = { type: 'beat', head: 4 } as const;
+
+describe('a line', () => {
+  test('says nothing before it is open, and tells when it is', () => {
+    const { link, last, open, heard } = line();
+    link.say(beat);
+    expect(last().sent).toEqual([]);
+    open();
+    expect(heard()).toEqual(['no trouble', 'opened']);
+    link.say(beat);
+    expect(last().sent).toEqual([JSON.stringify(beat)]);
+  });
+  test('that breaks comes back, later each time, until somebody answers', () => {
+    const { sockets, open, tell, breaks, heard } = line();
+    open();
+    breaks();
+    expect(heard()).toEqual(['no trouble', 'opened', 'trouble away']);
+    const waits: number[] = [];
+    for (let i = 0; i < 9; ++i) {
+      const before = sockets.length;
+      let waited = 0;
+      for (; sockets.length === before; waited += 100) vi.advanceTimersByTime(100);
+      waits.push(waited);
+      breaks();
+    }
+    expect(waits).toEqual([500, 1000, 2000, 4000, 8000, 16000, 30000, 30000, 30000]);
+    vi.advanceTimersByTime(30_000);
+    open();
+    tell(beat);
+    breaks();
+    const before = sockets.length;
+    vi.advanceTimersByTime(500);
+    expect(sockets.length).toBe(before + 1);
+  });
+  test('does not come back at the same moment as everybody else’s', () => {
+    const waits = [0, 0.25, 0.999].map((chance) => {
+      const { sockets, open, breaks } = line(chance);
+      open();
+      breaks();
+      let waited = 0;
+      for (; sockets.length === 1; ++waited) vi.advanceTimersByTime(1);
+      return waited;
+    });
+    expect(waits).toEqual([250, 375, 749]);
+  });
+  test('to a host that is about to stop comes back when it said', () => {
+    const { sockets, open, tell, breaks } = line();
+    open();
+    tell({ type: 'drain', after_ms: 5000 });
+    breaks(1001);
+    vi.advanceTimersByTime(4999);
+    expect(sockets.length).toBe(1);
+    vi.advanceTimersByTime(1);
+    expect(sockets.length).toBe(2);
+  });
+  test('on which nothing is answered is given up and made anew', () => {
+    const { link, sockets, open, tell, heard } = line();
+    open();
+    link.say(beat);
+    vi.advanceTimersByTime(14_000);
+    tell(beat);
+    vi.advanceTimersByTime(60_000);
+    expect(sockets.length).toBe(1);  // nobody asked
+    link.say(beat);
+    heard();
+    vi.advanceTimersByTime(15_000);
+    expect([heard(), sockets[0]!.gone]).toEqual([['trouble away'], true]);
+    vi.advanceTimersByTime(500);
+    expect(sockets.length).toBe(2);
+  });
+  test('that never opens is given up too', () => {
+    const { sockets } = line();
+    vi.advanceTimersByTime(15_500);
+    expect([sockets.length, sockets[0]!.gone]).toEqual([2, true]);
+  });
+  test('is made at once when somebody asks, and only if there is none', () => {
+    const { link, sockets, open, breaks } = line();
+    open();
+    link.again();
+    expect(sockets.length).toBe(1);
+    breaks();
+    link.again();
+    expect(sockets.length).toBe(2);
+    open();
+    vi.advanceTimersByTime(10_000);
+    expect(sockets.length).toBe(2);
+  });
+  test('that brings what is no message is made anew', () => {
+    const { sockets, open, tell, heard } = line();
+    open();
+    heard();
+    tell('{');
+    expect(heard()).toEqual(['trouble away']);
+    vi.advanceTimersByTime(500);
+    expect(sockets.length).toBe(2);
+  });
+  test('that the server does not want stays closed, and says why', () => {
+    const { link, sockets, open, breaks, heard } = line();
+    open();
+    heard();
+    breaks(1008, 'Too many messages.');
+    link.again();
+    vi.advanceTimersByTime(100_000);
+    expect([heard(), sockets.length]).toEqual([['closed Too many messages.'], 1]);
+  });
+  test('that was left stays closed, and nothing more is heard of it', () => {
+    const { link, sockets, last, open, heard } = line();
+    open();
+    heard();
+    link.close();
+    expect([last().gone, last().onclose, last().onmessage]).toEqual([true, null, null]);
+    vi.advanceTimersByTime(100_000);
+    expect([heard(), sockets.length]).toEqual([[], 1]);
+  });
+});
