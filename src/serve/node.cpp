@@ -1,32 +1,305 @@
 #include "serve/node.hpp"
 
+#include <map>
+
+#include "hub/table/messages.hpp"
+#include "serve/api.hpp"
+#include "serve/lobby.hpp"
+#include "serve/names.hpp"
+#include "serve/table_host.hpp"
+#include "wire/table/codec.hpp"
+
 namespace coset::serve {
 
-// Nothing is hosted yet: whoever comes is told so.
+namespace {
+
+constexpr std::string_view lobby_path = "/ws";
+constexpr std::string_view table_path = "/ws/t/";
+constexpr std::size_t most_name = 40;
+constexpr int most_due = 200;
+
+bool a_name(std::string_view text) {
+  return !text.empty() && text.size() <= most_name &&
+         std::all_of(text.begin(), text.end(), [](char c) {
+           return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+         });
+}
+
+}  // namespace
+
 class Node::Inside {
  public:
-  Inside(const Config& config, const Ports& ports) : config_(config), ports_(ports) {}
-  Config config_;
-  Ports ports_;
-  Counters counters_;
+  Inside(const Config& config, const Ports& ports)
+      : around_(config, ports), journal_(around_), lobby_(around_), sweep_at_(around_.now()) {}
+
+  void opened(Socket socket, const Visitor& visitor, std::string_view target) {
+    const std::string_view path = target.substr(0, target.find('?'));
+    if (drain_by_) return close(socket, Close::going_away, "This server is about to stop.");
+    if (path == lobby_path) {
+      places_[socket] = {visitor, std::nullopt, {}, {}};
+      return;
+    }
+    const std::string_view name =
+        path.starts_with(table_path) ? path.substr(table_path.size()) : std::string_view();
+    if (!a_name(name)) return close(socket, Close::policy, "There is no such place.");
+    const GameId game = game_of(around_.ports().digests.blake2b, name);
+    if (is_closed(game))
+      return close(socket, Close::policy,
+                   "This table is closed: something is wrong with it, and we have been told.");
+    if (find(game, name) == nullptr)
+      return close(socket, Close::overloaded, "There are too many tables here now.");
+    places_[socket] = {visitor, game, std::string(name), {}};
+  }
+
+  void received(Socket socket, std::string_view frame) {
+    const auto found = places_.find(socket);
+    if (found == places_.end()) return;
+    ++around_.counters().frames_in;
+    Place& place = found->second;
+    TableHost* host = place.table ? find(*place.table, place.name) : nullptr;
+    const RateLimit limit = host != nullptr ? host->rate_of(socket) : lobby_rate;
+    if (!place.rate.take(limit, around_.now())) {
+      ++around_.counters().closed_for_rate;
+      close(socket, Close::policy, "Too many messages.");
+      return closed(socket);
+    }
+    if (!place.table) return lobby_.hear(socket, place.visitor, frame);
+    if (host == nullptr) return;
+    auto message = wire::decode_client(frame);
+    if (message) return host->hear(socket, *std::move(message));
+    const hub::Table* table = host->table();
+    wire::No no = hub::no_for(wire::Reason::bad, table ? table->ledger().head() : 0, {});
+    no.text = message.error().sentence;
+    around_.send(socket, wire::encode(wire::FromTable(no)));
+  }
+
+  void closed(Socket socket) {
+    const auto found = places_.find(socket);
+    if (found == places_.end()) return;
+    const Place place = found->second;
+    places_.erase(found);
+    if (!place.table) return lobby_.left(socket);
+    if (TableHost* host = host_of(*place.table)) host->left(socket);
+  }
+
+  void call(const Request& request, std::function<void(Response)> done) {
+    const std::string_view path =
+        std::string_view(request.target).substr(0, request.target.find('?'));
+    constexpr std::string_view tables = "/api/tables";
+    if (request.method != "GET") return done(problem(405, "Only GET is answered here."));
+    if (path == tables) return done(list_answer(lobby_.open_tables(), playing()));
+    if (!path.starts_with("/api/tables/") || !a_name(path.substr(tables.size() + 1)))
+      return done(problem(404, "There is no such thing."));
+    const std::string_view name = path.substr(tables.size() + 1);
+    const GameId game = game_of(around_.ports().digests.blake2b, name);
+    TableHost* host = is_closed(game) ? nullptr : find(game, name);
+    if (host == nullptr) return done(problem(503, "This table cannot be looked at now."));
+    host->when_known([this, game, done = std::move(done)] {
+      const TableHost* known = host_of(game);
+      if (known == nullptr || known->table() == nullptr)
+        return done(problem(404, known == nullptr ? "There is no such table." : known->failed()));
+      done(table_answer(*known));
+    });
+  }
+
+  void tick() {
+    const Time now = around_.now();
+    settle();
+    while (!wakes_.empty() && wakes_.begin()->first <= now) {
+      const GameId game = wakes_.begin()->second;
+      wakes_.erase(wakes_.begin());
+      wake_of_.erase(game);
+      TableHost* host = host_of(game);
+      if (host == nullptr) continue;
+      host->wake();
+      around_.touch(game);
+    }
+    lobby_.set_playing(playing());
+    lobby_.wake();
+    if (now >= sweep_at_) sweep(now);
+    if (drain_by_ && now >= *drain_by_) {
+      auto places = std::exchange(places_, {});
+      for (const auto& [socket, place] : places)
+        close(socket, Close::going_away, "This server stops now.");
+    }
+    settle();
+  }
+
+  Time next_tick() const {
+    if (!around_.quiet()) return around_.now();
+    Time out = std::min(lobby_.next_wake(), sweep_at_);
+    if (!wakes_.empty()) out = std::min(out, wakes_.begin()->first);
+    if (drain_by_ && !places_.empty()) out = std::min(out, *drain_by_);
+    return out;
+  }
+
+  void drain(Time by) {
+    drain_by_ = by;
+    lobby_.drain();
+    const Time span = std::max<Time>(0, by - around_.now());
+    Time place = 0;
+    for (const auto& [socket, at] : places_) {
+      const auto after = static_cast<Millis>(span * ++place / static_cast<Time>(places_.size()));
+      around_.send(socket, wire::encode(wire::FromTable(wire::Drain{after})));
+    }
+  }
+
+  bool idle() const {
+    if (!around_.quiet() || !journal_.idle() || !lobby_.idle()) return false;
+    return std::none_of(hosts_.begin(), hosts_.end(),
+                        [](const auto& each) { return each.second->on_its_way(); });
+  }
+
+  Counters counters() {
+    Counters out = around_.counters();
+    out.sockets = places_.size();
+    out.tables = hosts_.size();
+    out.gatherings = lobby_.gatherings();
+    out.store_away = around_.outages().now();
+    return out;
+  }
+
+  // Does what has come back, until there is nothing. Rows go out before anything is made of the
+  // answers to the last.
+  void settle() {
+    for (;;) {
+      journal_.send();
+      const std::function<void()> work = around_.take();
+      if (work) {
+        work();
+        continue;
+      }
+      for (const auto& [from, to] : around_.ended_outages())
+        for (const auto& [game, host] : hosts_) {
+          host->excuse(from, to);
+          around_.touch(game);
+        }
+      const std::set<GameId> touched = around_.touched();
+      if (touched.empty()) return;
+      for (const GameId game : touched) look_at(game);
+    }
+  }
+
+ private:
+  struct Place {
+    Visitor visitor;
+    std::optional<GameId> table;
+    std::string name;  // of the table
+    Rate rate;
+  };
+
+  void close(Socket socket, Close code, std::string_view why) {
+    around_.ports().sockets.close(socket, code, why);
+  }
+  bool is_closed(GameId game) const {
+    const auto& list = around_.config().closed;
+    return std::find(list.begin(), list.end(), game) != list.end();
+  }
+  TableHost* host_of(GameId game) {
+    const auto found = hosts_.find(game);
+    return found == hosts_.end() ? nullptr : found->second.get();
+  }
+  TableHost* find(GameId game, std::string_view name) {
+    if (TableHost* known = host_of(game)) return known;
+    if (hosts_.size() >= static_cast<std::size_t>(around_.config().most_tables)) return nullptr;
+    around_.touch(game);
+    return hosts_
+        .emplace(game, std::make_unique<TableHost>(around_, journal_, game, std::string(name)))
+        .first->second.get();
+  }
+  std::uint64_t playing() const { return hosts_.size(); }
+
+  // After its code has run: when it runs next, or that it is over with it.
+  void look_at(GameId game) {
+    TableHost* host = host_of(game);
+    if (host == nullptr) return;
+    if (!host->failed().empty()) return give_up(game, host->failed());
+    if (host->may_go(around_.now())) return forget(game);
+    const Time at = host->next_wake();
+    if (const auto known = wake_of_.find(game); known != wake_of_.end()) {
+      if (known->second == at) return;
+      wakes_.erase({known->second, game});
+    }
+    wake_of_[game] = at;
+    wakes_.insert({at, game});
+  }
+  void give_up(GameId game, const std::string& why) {
+    std::vector<Socket> here;
+    for (const auto& [socket, place] : places_)
+      if (place.table == game) here.push_back(socket);
+    for (const Socket socket : here) {
+      wire::No no = hub::no_for(wire::Reason::table, 0, {});
+      no.text = why;
+      around_.send(socket, wire::encode(wire::FromTable(no)));
+      close(socket, Close::normal, why);
+      places_.erase(socket);
+    }
+    forget(game);
+  }
+  void forget(GameId game) {
+    if (const auto known = wake_of_.find(game); known != wake_of_.end()) {
+      wakes_.erase({known->second, game});
+      wake_of_.erase(known);
+    }
+    hosts_.erase(game);
+  }
+
+  // Games of days that nobody is at come to memory when they are due.
+  void sweep(Time now) {
+    sweep_at_ = now + around_.config().sweep;
+    around_.ports().events.due(now, most_due, around_.later(alive_, [this](const auto& due) {
+      if (!due) return;
+      for (const store::Due& each : *due)
+        if (host_of(each.game) == nullptr && !is_closed(each.game)) call_up(each.game);
+    }));
+  }
+  void call_up(GameId game) {
+    around_.ports().events.read(game, ~hub::Ply{0}, around_.later(alive_, [this](const auto& log) {
+      if (!log || !*log) return;
+      const auto name = table_of((*log)->setup);
+      if (name) find(game_of(around_.ports().digests.blake2b, *name), *name);
+    }));
+  }
+
+  Around around_;
+  Alive alive_;
+  Journal journal_;
+  Lobby lobby_;
+  std::map<GameId, std::unique_ptr<TableHost>> hosts_;
+  std::map<Socket, Place> places_;
+  std::set<std::pair<Time, GameId>> wakes_;
+  std::map<GameId, Time> wake_of_;
+  Time sweep_at_;
+  std::optional<Time> drain_by_;
 };
 
 Node::Node(const Config& config, const Ports& ports)
     : inside_(std::make_unique<Inside>(config, ports)) {}
 Node::~Node() = default;
 
-void Node::opened(Socket socket, const Visitor&, std::string_view) {
-  inside_->ports_.sockets.close(socket, Close::overloaded, "No table is hosted here yet.");
+void Node::opened(Socket socket, const Visitor& visitor, std::string_view target) {
+  inside_->opened(socket, visitor, target);
+  inside_->settle();
 }
-void Node::received(Socket, std::string_view) {}
-void Node::closed(Socket) {}
-void Node::call(const Request&, std::function<void(Response)> done) {
-  done({404, "application/json", R"({"error":"There is no such thing."})"});
+void Node::received(Socket socket, std::string_view frame) {
+  inside_->received(socket, frame);
+  inside_->settle();
 }
-void Node::tick() {}
-Time Node::next_tick() const { return inside_->ports_.clock.wall_now() + 1000; }
-void Node::drain(Time) {}
-bool Node::idle() const { return true; }
-Counters Node::counters() const { return inside_->counters_; }
+void Node::closed(Socket socket) {
+  inside_->closed(socket);
+  inside_->settle();
+}
+void Node::call(const Request& request, std::function<void(Response)> done) {
+  inside_->call(request, std::move(done));
+  inside_->settle();
+}
+void Node::tick() { inside_->tick(); }
+Time Node::next_tick() const { return inside_->next_tick(); }
+void Node::drain(Time by) {
+  inside_->drain(by);
+  inside_->settle();
+}
+bool Node::idle() const { return inside_->idle(); }
+Counters Node::counters() const { return inside_->counters(); }
 
 }  // namespace coset::serve

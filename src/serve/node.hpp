@@ -17,6 +17,9 @@ struct Config {
   Millis table_idle = 60'000;    // a table that nobody is at leaves memory after so long
   Millis told_together = 500;    // spectators and the lobby are told in batches of so long
   Millis entropy_wait = 10'000;  // who has not sent bytes by then has zeros
+  Millis bot_pace = 400;         // a bot takes at least so long, so that people can follow
+  Millis patience = 250;         // before the store is asked again the first time
+  Millis sweep = 10'000;         // how often games of days are looked for that are due
   int most_tables = 100'000;     // in memory
   std::vector<GameId> closed;    // tables that stopped the program: see doorway.hpp
 };

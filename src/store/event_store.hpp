@@ -7,11 +7,13 @@
 // once. One thread at a time.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/check.hpp"
 #include "base/result.hpp"
 #include "deal/deal.hpp"
 #include "wire/table/types.hpp"
@@ -74,6 +76,17 @@ struct Task {
   GameId game{};
   std::string body;
 };
+
+// What `append` requires: one statement cannot say which of two rows of a game came first.
+inline void check_batch(const std::vector<Event>& batch) {
+  std::vector<GameId> games;
+  for (const Event& event : batch) {
+    CHECK(event.ply > 0);
+    games.push_back(event.game);
+  }
+  std::sort(games.begin(), games.end());
+  CHECK(std::adjacent_find(games.begin(), games.end()) == games.end());
+}
 
 template <class... T>
 using Done = std::function<void(T...)>;

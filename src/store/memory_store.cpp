@@ -35,11 +35,9 @@ Outcome MemoryStore::append(Event&& event) {
 }
 
 void MemoryStore::append(std::vector<Event> batch, Done<std::vector<Outcome>> done) {
+  check_batch(batch);
   std::vector<Outcome> out;
-  for (Event& event : batch) {
-    CHECK(event.ply > 0);
-    out.push_back(append(std::move(event)));
-  }
+  for (Event& event : batch) out.push_back(append(std::move(event)));
   done(std::move(out));
 }
 

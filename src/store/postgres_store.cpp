@@ -207,13 +207,13 @@ bool says_more(const Event& event) { return event.due || event.outbox; }
 }  // namespace
 
 void PostgresStore::append(std::vector<Event> batch, Done<std::vector<Outcome>> done) {
+  check_batch(batch);
   auto work = std::make_shared<Batch>();
   work->outcomes.assign(batch.size(), Outcome::taken);
   work->events = std::move(batch);
   work->done = std::move(done);
   std::vector<const Event*> rows;
   for (const Event& event : work->events) {
-    CHECK(event.ply > 0);
     rows.push_back(&event);
   }
   std::sort(rows.begin(), rows.end(),

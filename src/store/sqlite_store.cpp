@@ -155,6 +155,7 @@ bool SqliteStore::append(const Event& event, Outcome& outcome) {
 }
 
 void SqliteStore::append(std::vector<Event> batch, Done<std::vector<Outcome>> done) {
+  check_batch(batch);
   std::vector<Outcome> out(batch.size(), Outcome::taken);
   const bool good = in_transaction([&] {
     for (std::size_t i = 0; i < batch.size(); ++i)

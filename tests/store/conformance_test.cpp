@@ -225,5 +225,15 @@ TYPED_TEST(Conformance, WhatIsToBeDoneComesWithTheRowOrNotAtAll) {
   EXPECT_TRUE(tasks().empty());
 }
 
+// Every store begins with this. Whoever hands in two rows of one game has forgotten that one is on
+// its way.
+TEST(Batch, HasOneRowOfAGame) {
+  check_batch({event(one, 1, 0, 1), event(two, 1, 0, 1)});
+  EXPECT_DEATH(check_batch({event(one, 1, 0, 1), event(one, 2, 1, 2)}), "");
+  EXPECT_DEATH(check_batch({event(one, 0, 0, 0)}), "");
+  MemoryStore store;
+  EXPECT_DEATH(store.append({event(one, 1, 0, 1), event(one, 2, 1, 2)}, [](const auto&) {}), "");
+}
+
 }  // namespace
 }  // namespace coset::store

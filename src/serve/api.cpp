@@ -1,0 +1,98 @@
+#include "serve/api.hpp"
+
+#include "hub/table/json.hpp"
+#include "hub/table/messages.hpp"
+#include "wire/table/fields_writer.hpp"
+
+namespace coset::serve {
+
+namespace {
+
+struct Problem {
+  std::string error;
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("error", self.error);
+  }
+};
+
+struct About {
+  std::string table;
+  std::string spec;
+  std::vector<std::string> names;
+  wire::ClockRule clock;
+  bool rated = false;
+  wire::Ply head = 0;
+  bool over = false;
+  std::optional<wire::GameId> game;
+  std::optional<wire::Bytes32> commitment;
+  std::vector<wire::Bytes16> entropy;
+  std::optional<wire::Series> series;
+  std::optional<wire::End> ending;
+  std::vector<int> winners;
+  std::optional<std::string> record;
+  std::optional<wire::Bytes32> seed;
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("table", self.table);
+    io("spec", self.spec);
+    io("names", self.names);
+    io("clock", self.clock);
+    io("rated", self.rated);
+    io("head", self.head);
+    io("over", self.over);
+    io("game", self.game);
+    io("commitment", self.commitment);
+    io("entropy", self.entropy);
+    io("series", self.series);
+    io("ending", self.ending);
+    io.some("winners", self.winners);
+    io("record", self.record);
+    io("seed", self.seed);
+  }
+};
+
+}  // namespace
+
+Response problem(int status, const std::string& sentence) {
+  return {status, "application/json", wire::written(Problem{sentence})};
+}
+
+Response list_answer(std::vector<OpenTable> open, std::uint64_t playing) {
+  return {200, "application/json", encode(TableList{std::move(open), playing})};
+}
+
+Response table_answer(const TableHost& host) {
+  const hub::Ledger& ledger = host.table()->ledger();
+  const hub::Setup& setup = ledger.setup();
+  About out;
+  out.table = setup.table;
+  out.spec = setup.spec.text();
+  for (const hub::SeatSetup& seat : setup.seats) out.names.push_back(seat.name);
+  out.clock = setup.clock;
+  out.rated = setup.rated;
+  out.head = ledger.head();
+  out.over = ledger.over();
+  out.game = setup.game;
+  out.commitment = setup.commitment;
+  out.entropy = setup.entropy;
+  out.series = setup.series;
+  if (ledger.over()) {
+    const wire::Over over = hub::over_for(ledger);
+    out.ending = over.ending;
+    out.winners = over.winners;
+    out.record = over.record;
+    out.seed = host.shown_seed();
+  }
+  return {200, "application/json", wire::written(out)};
+}
+
+std::optional<std::string> table_of(const std::string& setup) {
+  const auto read = hub::read_setup(setup);
+  if (!read) return std::nullopt;
+  return read->table;
+}
+
+}  // namespace coset::serve

@@ -1,0 +1,185 @@
+// How a gathering becomes a game.
+#include "hub/table/json.hpp"
+#include "serve/lobby.hpp"
+#include "serve/names.hpp"
+
+namespace coset::serve {
+
+void Lobby::tell(const Gathering& gathering) {
+  Gathered told;
+  told.table = gathering.table;
+  told.game = gathering.game;
+  told.commitment = gathering.commitment;
+  told.spec = gathering.setup.spec.text();
+  told.clock = gathering.setup.clock;
+  told.rated = gathering.setup.rated;
+  told.seats = gathering.setup.spec.seats();
+  for (const Member& each : gathering.people)
+    told.people.push_back({each.visitor.name, {}, each.ready});
+  for (const std::string& bot : gathering.bots) told.people.push_back({bot, bot, true});
+  if (!gathering.listed && !gathering.private_pair) told.invitation = gathering.invitation;
+  for (const Member& each : gathering.people) {
+    ++told.you;
+    around_.send(each.socket, encode(told));
+  }
+}
+
+void Lobby::begin_if_ready(Gathering& gathering) {
+  const auto taken = gathering.people.size() + gathering.bots.size();
+  if (gathering.beginning || taken < static_cast<std::size_t>(gathering.setup.spec.seats())) return;
+  if (!gathering.full_since) gathering.full_since = around_.now();
+  const bool ready = std::all_of(gathering.people.begin(), gathering.people.end(),
+                                 [](const Member& each) { return each.ready; });
+  if (!gathering.made.empty()) return begin(gathering);  // once more
+  const Time late = *gathering.full_since + around_.config().entropy_wait;
+  if (ready || around_.now() >= late) begin(gathering);
+}
+
+// The bytes stand in the order of joining, and the key that they make draws who sits where: those
+// who joined in their order, then the bots.
+void Lobby::begin(Gathering& gathering) {
+  gathering.beginning = true;
+  gathering.again.reset();
+  const Digests& digests = around_.ports().digests;
+  hub::Setup setup = gathering.setup;
+  setup.table = gathering.table;
+  setup.game = gathering.game;
+  setup.commitment = gathering.commitment;
+  for (const Member& each : gathering.people)
+    setup.entropy.push_back(each.entropy.value_or(Bytes16{}));
+  const deal::Draws draws(
+      digests.deal, deal::key_of(digests.deal, gathering.game, gathering.seed, setup.entropy));
+  const auto places = draws.seats(static_cast<std::uint32_t>(setup.spec.seats()));
+  setup.seats.resize(places.size());
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    hub::SeatSetup& seat = setup.seats[places[i]];
+    if (i < gathering.people.size()) {
+      const Member& person = gathering.people[i];
+      seat.name = person.visitor.name;
+      seat.token = digest_of(digests.blake2b, person.token);
+    } else {
+      seat.player = wire::Player::bot;
+      seat.bot = gathering.bots[i - gathering.people.size()];
+      seat.name = seat.bot;
+    }
+  }
+  const auto good = hub::make_setup(setup);
+  if (!good) return drop(gathering.table, good.error().sentence);
+  gathering.made = hub::write_setup(setup);
+  store::NewGame game{gathering.game, gathering.made, {}, around_.now(), {}};
+  game.first = wire::Chain{digests.blake2b(hub::header_of(setup))};
+  ++making_;
+  around_.ports().events.create(
+      game, around_.later(alive_, [this, table = gathering.table](store::Outcome outcome) {
+        --making_;
+        begun(table, outcome);
+      }));
+}
+
+void Lobby::begun(const std::string& table, store::Outcome outcome) {
+  Gathering* gathering = find(table);
+  if (gathering == nullptr) return;
+  switch (outcome) {
+    case store::Outcome::appended:
+      around_.store_answered();
+      ++around_.counters().games_made;
+      return tell_begun(table);
+    case store::Outcome::taken:
+      return look_for_game(table);
+    case store::Outcome::unknown:
+      around_.outages().begin(around_.now());
+      gathering->again = around_.now() + around_.config().patience;
+      return;
+  }
+}
+
+void Lobby::look_for_game(const std::string& table) {
+  ++making_;
+  around_.ports().events.read(
+      find(table)->game, ~hub::Ply{0}, around_.later(alive_, [this, table](const auto& log) {
+        --making_;
+        Gathering* gathering = find(table);
+        if (gathering == nullptr) return;
+        if (!log) {
+          gathering->again = around_.now() + around_.config().patience;
+        } else if (*log && (*log)->setup == gathering->made) {  // made by an answer that was lost
+          ++around_.counters().games_made;
+          tell_begun(table);
+        } else {
+          drop(table, "Another game has this name: please gather again.");
+        }
+      }));
+}
+
+void Lobby::tell_begun(const std::string& table) {
+  for (const Member& each : find(table)->people) around_.send(each.socket, encode(Begun{table}));
+  gatherings_.erase(table);
+  changed();
+}
+
+void Lobby::drop(const std::string& table, const std::string& why) {
+  Gathering* gathering = find(table);
+  if (gathering == nullptr) return;
+  ++around_.counters().gatherings_dropped;
+  for (const Member& each : gathering->people)
+    around_.send(each.socket, encode(Dropped{table, why}));
+  gatherings_.erase(table);
+  changed();
+}
+
+void Lobby::left(Socket socket) {
+  std::erase(readers_, socket);
+  std::erase_if(seekers_, [&](const Seeker& each) { return each.socket == socket; });
+  for (auto place = gatherings_.begin(); place != gatherings_.end();) {
+    Gathering& gathering = (place++)->second;  // which may go
+    if (gathering.beginning) continue;
+    for (std::size_t i = 0; i < gathering.people.size(); ++i)
+      if (gathering.people[i].socket == socket) {
+        remove(gathering, i);
+        break;
+      }
+  }
+}
+
+void Lobby::wake() {
+  const Time now = around_.now();
+  std::vector<std::string> late;
+  for (auto& [name, gathering] : gatherings_) {
+    if (gathering.again && now >= *gathering.again) gathering.beginning = false;
+    if (gathering.full_since && !gathering.beginning) late.push_back(name);
+  }
+  for (const std::string& name : late)
+    if (Gathering* gathering = find(name)) begin_if_ready(*gathering);
+  if (!changed_ || now < told_at_ + around_.config().told_together) return;
+  changed_ = false;
+  told_at_ = now;
+  const auto text = std::make_shared<const std::string>(encode(TableList{open_tables(), playing_}));
+  for (const Socket reader : readers_) around_.send(reader, text);
+}
+
+Time Lobby::next_wake() const {
+  Time out = around_.now() + around_.config().table_idle;
+  if (changed_ && !readers_.empty()) out = told_at_ + around_.config().told_together;
+  for (const auto& [name, gathering] : gatherings_)
+    if (gathering.full_since && !gathering.beginning)
+      out = std::min(out, *gathering.full_since + around_.config().entropy_wait);
+  for (const auto& [name, gathering] : gatherings_)
+    if (gathering.again) out = std::min(out, *gathering.again);
+  return out;
+}
+
+void Lobby::set_playing(std::uint64_t tables) {
+  if (playing_ != tables) changed();
+  playing_ = tables;
+}
+
+void Lobby::drain() {
+  draining_ = true;
+  seekers_.clear();
+  std::vector<std::string> waiting;
+  for (const auto& [name, gathering] : gatherings_)
+    if (!gathering.beginning) waiting.push_back(name);
+  for (const std::string& name : waiting) drop(name, "This server is about to stop.");
+}
+
+}  // namespace coset::serve

@@ -1,0 +1,65 @@
+// Journal: the rows of all tables on their way to the store. While one batch is there the next one
+// gathers, without any timer; it is sent before anything is made of the answers to the last.
+#pragma once
+
+#include "serve/around.hpp"
+
+namespace coset::serve {
+
+class Journal {
+ public:
+  explicit Journal(Around& around) : around_(around) {}
+
+  // REQUIRES: no other row of its game is on its way
+  void append(store::Event row, store::Done<store::Outcome> done) {
+    gathering_.push_back({std::move(row), std::move(done)});
+  }
+  // Sends what has gathered, if no batch is there.
+  void send() {
+    if (sent_ || gathering_.empty()) return;
+    sent_ = true;
+    ++around_.counters().batches;
+    std::vector<store::Event> rows;
+    auto waiting = std::make_shared<std::vector<store::Done<store::Outcome>>>();
+    for (Waiting& each : gathering_) {
+      rows.push_back(std::move(each.row));
+      waiting->push_back(std::move(each.done));
+    }
+    gathering_.clear();
+    around_.ports().events.append(
+        std::move(rows), [this, alive = alive_.token(), waiting](std::vector<store::Outcome> is) {
+          if (alive.expired()) return;
+          sent_ = false;
+          around_.later(alive_, [this, waiting](const std::vector<store::Outcome>& outcomes) {
+            answer(*waiting, outcomes);
+          })(std::move(is));
+        });
+  }
+  bool idle() const { return !sent_ && gathering_.empty(); }
+
+ private:
+  struct Waiting {
+    store::Event row;
+    store::Done<store::Outcome> done;
+  };
+
+  void answer(const std::vector<store::Done<store::Outcome>>& waiting,
+              const std::vector<store::Outcome>& outcomes) {
+    Counters& counters = around_.counters();
+    for (std::size_t i = 0; i < waiting.size(); ++i) {
+      // What is missing from an answer is not known.
+      const auto outcome = i < outcomes.size() ? outcomes[i] : store::Outcome::unknown;
+      ++(outcome == store::Outcome::appended ? counters.rows_appended
+         : outcome == store::Outcome::taken  ? counters.rows_taken
+                                             : counters.rows_unknown);
+      waiting[i](outcome);
+    }
+  }
+
+  Alive alive_;
+  Around& around_;
+  std::vector<Waiting> gathering_;
+  bool sent_ = false;
+};
+
+}  // namespace coset::serve

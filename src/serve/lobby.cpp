@@ -1,0 +1,246 @@
+#include "serve/lobby.hpp"
+
+#include "bots/bot.hpp"
+#include "play/catalogue.hpp"
+#include "serve/names.hpp"
+
+namespace coset::serve {
+
+namespace {
+
+constexpr int most_names_tried = 8;
+constexpr int tries_of_three_words = 4;
+constexpr std::size_t most_gatherings = 20'000;
+constexpr std::size_t most_told = 100;
+
+// Rated games end after the same number of turns for everybody.
+bool fair_end(const Spec& spec) {
+  const std::string text = spec.text();
+  return !text.starts_with("al-jabar") || text.find("end_rule=one_more_each") != std::string::npos;
+}
+
+std::string key_of_wish(const hub::Setup& wish) {
+  return wish.spec.text() + "|" + std::string(word_of(wish.clock.kind)) + "|" +
+         std::to_string(wish.clock.start) + "|" + std::to_string(wish.clock.add) +
+         (wish.rated ? "|rated" : "");
+}
+
+}  // namespace
+
+void Lobby::no(Socket to, std::string_view about, std::string text) {
+  around_.send(to, encode(Refused{std::string(about), std::move(text)}));
+}
+
+void Lobby::hear(Socket from, const Visitor& visitor, std::string_view frame) {
+  const auto message = decode_lobby(frame);
+  if (!message) return no(from, "", message.error().sentence);
+  std::visit([&](const auto& m) { on(from, visitor, m); }, *message);
+}
+
+Result<hub::Setup> Lobby::setup_of(const std::string& text,
+                                   const std::optional<wire::ClockRule>& clock, bool rated,
+                                   const Visitor& visitor) const {
+  if (draining_) return Error{"lobby.drain", 0, "This server is about to stop: try again soon."};
+  auto spec = find_spec(text);
+  if (!spec) return spec.error();
+  if (spec->operation().order() > around_.config().largest_order)
+    return Error{"lobby.order", 0,
+                 "A table here has at most " + std::to_string(around_.config().largest_order) +
+                     " kinds of pieces."};
+  if (rated && !visitor.account)
+    return Error{"lobby.rated", 0, "Rated games are between people who have an account."};
+  if (rated && !fair_end(*spec))
+    return Error{"lobby.rated", 0, "A rated game has end_rule=one_more_each."};
+  hub::Setup out{.table = "name", .spec = *std::move(spec), .seats = {}, .clock = {}};
+  if (clock) out.clock = *clock;
+  out.rated = rated;
+  return out;
+}
+
+void Lobby::on(Socket from, const Visitor& visitor, const Make& make) {
+  auto setup = setup_of(make.spec, make.clock, make.rated, visitor);
+  if (!setup) return no(from, Make::type, setup.error().sentence);
+  Gathering gathering{.setup = *std::move(setup)};
+  hub::Setup& made = gathering.setup;
+  const auto seats = static_cast<std::size_t>(made.spec.seats());
+  if (make.bots.size() >= seats) return no(from, Make::type, "That leaves no seat for you.");
+  made.hints = make.hints.value_or(true);
+  made.start = make.start;
+  if (make.games) made.series = wire::Series{*make.games, 1, std::vector<wire::Points>(seats)};
+  // Checked with people in it, as it will be made.
+  hub::Setup whole = made;
+  for (std::size_t i = 0; i < seats; ++i) {
+    hub::SeatSetup& seat = whole.seats.emplace_back();
+    if (i < make.bots.size()) {
+      seat.player = wire::Player::bot;
+      seat.bot = make.bots[i];
+    }
+    seat.token.bytes[0] = static_cast<std::uint8_t>(i);
+  }
+  if (const auto good = hub::make_setup(whole); !good)
+    return no(from, Make::type, good.error().sentence);
+  gathering.bots = make.bots;
+  gathering.listed = make.listed;
+  gathering.people.push_back({visitor, from, make.token, {}, false});
+  bind(std::move(gathering));
+}
+
+void Lobby::bind(Gathering gathering, int attempt) {
+  if (attempt >= most_names_tried || gatherings_.size() >= most_gatherings) {
+    for (const Member& each : gathering.people)
+      no(each.socket, Make::type, "There is no room for another table now.");
+    return;
+  }
+  const Digests& digests = around_.ports().digests;
+  gathering.table = table_name(around_.random<std::array<std::uint8_t, 4>>(),
+                               attempt < tries_of_three_words ? 3 : 4);
+  gathering.game = game_of(digests.blake2b, gathering.table);
+  gathering.seed = around_.random<Bytes32>();
+  gathering.invitation = around_.random<Bytes16>();
+  gathering.commitment = deal::commitment(digests.deal, gathering.game, gathering.seed);
+  ++making_;
+  const auto kept = std::make_shared<Gathering>(std::move(gathering));
+  around_.ports().seeds.put(
+      kept->game, kept->seed, around_.later(alive_, [this, kept, attempt](store::Outcome outcome) {
+        --making_;
+        // An answer that was lost may have been a seed that is kept: it is nobody's.
+        if (outcome != store::Outcome::appended) return bind(std::move(*kept), attempt + 1);
+        Gathering& here = gatherings_.emplace(kept->table, std::move(*kept)).first->second;
+        changed();
+        if (draining_) return drop(here.table, "This server is about to stop.");
+        tell(here);
+        begin_if_ready(here);
+      }));
+}
+
+Lobby::Gathering* Lobby::find(const std::string& table) {
+  const auto found = gatherings_.find(table);
+  return found == gatherings_.end() ? nullptr : &found->second;
+}
+
+Lobby::Member* Lobby::member(Gathering& gathering, const Visitor& visitor) {
+  for (Member& each : gathering.people)
+    if (each.visitor.id == visitor.id) return &each;
+  return nullptr;
+}
+
+void Lobby::on(Socket from, const Visitor& visitor, const Join& join) {
+  Gathering* gathering = find(join.table);
+  if (gathering == nullptr) return no(from, Join::type, "Nobody gathers there.");
+  const bool invited =
+      join.invitation && wire::same_secret(Token{*join.invitation}, Token{gathering->invitation});
+  if (!gathering->listed && !invited)
+    return no(from, Join::type, "The name alone seats nobody: this takes an invitation.");
+  if (gathering->setup.rated && !visitor.account)
+    return no(from, Join::type, "Rated games are between people who have an account.");
+  if (Member* known = member(*gathering, visitor)) {  // back again, perhaps at another socket
+    known->socket = from;
+    if (!known->ready && !gathering->beginning) known->token = join.token;
+    return tell(*gathering);
+  }
+  const auto taken = gathering->people.size() + gathering->bots.size();
+  if (gathering->beginning || taken >= static_cast<std::size_t>(gathering->setup.spec.seats()))
+    return no(from, Join::type, "Every seat is taken.");
+  for (const Member& each : gathering->people)
+    if (wire::same_secret(each.token, join.token))
+      return no(from, Join::type, "Another seat has this token.");
+  gathering->people.push_back({visitor, from, join.token, {}, false});
+  changed();
+  tell(*gathering);
+  begin_if_ready(*gathering);
+}
+
+void Lobby::on(Socket from, const Visitor& visitor, const Ready& ready) {
+  Gathering* gathering = find(ready.table);
+  Member* me = gathering == nullptr ? nullptr : member(*gathering, visitor);
+  if (me == nullptr) return no(from, Ready::type, "You are not in that gathering.");
+  if (me->ready || gathering->beginning) return;  // said once is said
+  me->ready = true;
+  me->entropy = ready.entropy;
+  tell(*gathering);
+  begin_if_ready(*gathering);
+}
+
+void Lobby::on(Socket from, const Visitor& visitor, const Fill& fill) {
+  Gathering* gathering = find(fill.table);
+  if (gathering == nullptr || gathering->beginning || gathering->people.empty() ||
+      gathering->people[0].visitor.id != visitor.id)
+    return no(from, Fill::type, "Only who made a gathering may fill it.");
+  if (const auto bot = bots::make_bot(fill.bot); !bot)
+    return no(from, Fill::type, bot.error().sentence);
+  while (gathering->people.size() + gathering->bots.size() <
+         static_cast<std::size_t>(gathering->setup.spec.seats()))
+    gathering->bots.push_back(fill.bot);
+  changed();
+  tell(*gathering);
+  begin_if_ready(*gathering);
+}
+
+void Lobby::on(Socket from, const Visitor& visitor, const Leave& leave) {
+  Gathering* gathering = find(leave.table);
+  if (gathering == nullptr || gathering->beginning) return;
+  for (std::size_t i = 0; i < gathering->people.size(); ++i)
+    if (gathering->people[i].visitor.id == visitor.id) {
+      remove(*gathering, i);
+      return around_.send(from, encode(Dropped{leave.table, "You have left."}));
+    }
+}
+
+void Lobby::remove(Gathering& gathering, std::size_t place) {
+  changed();
+  gathering.people.erase(gathering.people.begin() + static_cast<std::ptrdiff_t>(place));
+  gathering.full_since.reset();
+  if (gathering.people.empty()) {
+    gatherings_.erase(std::string(gathering.table));
+    return;
+  }
+  tell(gathering);
+}
+
+void Lobby::on(Socket from, const Visitor& visitor, const Seek& seek) {
+  auto wish = setup_of(seek.spec, seek.clock, seek.rated, visitor);
+  if (!wish) return no(from, Seek::type, wish.error().sentence);
+  on(from, visitor, Unseek{});
+  const std::string key = key_of_wish(*wish);
+  const auto seats = static_cast<std::size_t>(wish->spec.seats());
+  seekers_.push_back({from, visitor, seek.token, *wish, key});
+  std::vector<std::size_t> alike;
+  for (std::size_t i = 0; i < seekers_.size(); ++i)
+    if (seekers_[i].key == key) alike.push_back(i);
+  if (alike.size() < seats)
+    return around_.send(from, encode(Seeking{wish->spec.text(), static_cast<int>(alike.size())}));
+  Gathering gathering{.setup = *std::move(wish)};
+  gathering.private_pair = true;
+  for (std::size_t i = alike.size(); i-- > 0;) {  // from behind, so that places stay good
+    const Seeker& each = seekers_[alike[i]];
+    gathering.people.insert(gathering.people.begin(),
+                            {each.visitor, each.socket, each.token, {}, false});
+    seekers_.erase(seekers_.begin() + static_cast<std::ptrdiff_t>(alike[i]));
+  }
+  bind(std::move(gathering));
+}
+
+void Lobby::on(Socket, const Visitor& visitor, const Unseek&) {
+  std::erase_if(seekers_, [&](const Seeker& each) { return each.visitor.id == visitor.id; });
+}
+
+void Lobby::on(Socket from, const Visitor&, const Tables&) {
+  if (std::find(readers_.begin(), readers_.end(), from) == readers_.end()) readers_.push_back(from);
+  around_.send(from, encode(TableList{open_tables(), playing_}));
+}
+
+std::vector<OpenTable> Lobby::open_tables() const {
+  std::vector<OpenTable> out;
+  for (const auto& [name, gathering] : gatherings_) {
+    if (!gathering.listed || gathering.full_since || out.size() == most_told) continue;
+    OpenTable& open = out.emplace_back();
+    open.table = name;
+    open.spec = gathering.setup.spec.text();
+    open.clock = gathering.setup.clock;
+    open.seats = gathering.setup.spec.seats();
+    for (const Member& each : gathering.people) open.names.push_back(each.visitor.name);
+  }
+  return out;
+}
+
+}  // namespace coset::serve

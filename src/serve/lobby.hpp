@@ -1,0 +1,105 @@
+// Lobby: people who look for a game, and gatherings: tables before their game. A gathering has the
+// game's id and commitment from the first moment on; everybody is told them before they send bytes,
+// and the lot for seats is drawn from the deal's key. All of it is in memory: what must outlive the
+// process is a game. Belongs to one Node.
+#pragma once
+
+#include <map>
+
+#include "hub/table/setup.hpp"
+#include "serve/around.hpp"
+#include "serve/lobby_messages.hpp"
+
+namespace coset::serve {
+
+class Lobby {
+ public:
+  explicit Lobby(Around& around) : around_(around) {}
+  Lobby(const Lobby&) = delete;
+  Lobby& operator=(const Lobby&) = delete;
+  ~Lobby() = default;
+
+  void hear(Socket from, const Visitor& visitor, std::string_view frame);
+  void left(Socket socket);
+  void wake();
+  Time next_wake() const;
+  // The program is about to stop: every gathering is given up, and nothing new begins.
+  void drain();
+
+  std::vector<OpenTable> open_tables() const;
+  std::size_t gatherings() const { return gatherings_.size(); }
+  bool idle() const { return making_ == 0; }
+  void set_playing(std::uint64_t tables);
+
+ private:
+  struct Member {
+    Visitor visitor;
+    Socket socket = 0;
+    Token token;
+    std::optional<Bytes16> entropy;
+    bool ready = false;
+  };
+  struct Gathering {
+    std::string table{};
+    GameId game{};
+    Bytes32 seed{};
+    Bytes32 commitment{};
+    hub::Setup setup;  // without people
+    std::vector<Member> people{};
+    std::vector<std::string> bots{};
+    bool listed = false;
+    bool private_pair = false;  // made by the lobby for people who looked for each other
+    Bytes16 invitation{};
+    std::optional<Time> full_since{};
+    bool beginning = false;
+    std::string made{};           // the setup, once it is to be kept
+    std::optional<Time> again{};  // when the store is asked once more
+  };
+  struct Seeker {
+    Socket socket;
+    Visitor visitor;
+    Token token;
+    hub::Setup wish;
+    std::string key;
+  };
+
+  void on(Socket from, const Visitor& visitor, const Make& make);
+  void on(Socket from, const Visitor& visitor, const Join& join);
+  void on(Socket from, const Visitor& visitor, const Ready& ready);
+  void on(Socket from, const Visitor& visitor, const Fill& fill);
+  void on(Socket from, const Visitor& visitor, const Leave& leave);
+  void on(Socket from, const Visitor& visitor, const Seek& seek);
+  void on(Socket from, const Visitor& visitor, const Unseek& unseek);
+  void on(Socket from, const Visitor& visitor, const Tables& tables);
+
+  void no(Socket to, std::string_view about, std::string text);
+  Result<hub::Setup> setup_of(const std::string& spec, const std::optional<wire::ClockRule>& clock,
+                              bool rated, const Visitor& visitor) const;
+  // Gives it a name, an id and a seed that is kept, and then lets it be.
+  void bind(Gathering gathering, int attempt = 0);
+  Gathering* find(const std::string& table);
+  Member* member(Gathering& gathering, const Visitor& visitor);
+  void tell(const Gathering& gathering);
+  void begin_if_ready(Gathering& gathering);
+  void begin(Gathering& gathering);
+  void begun(const std::string& table, store::Outcome outcome);
+  // Whether the game that is there is this gathering's own.
+  void look_for_game(const std::string& table);
+  void tell_begun(const std::string& table);
+  void drop(const std::string& table, const std::string& why);
+  void remove(Gathering& gathering, std::size_t place);
+  void changed() { changed_ = true; }
+
+  Alive alive_;
+  Around& around_;
+  std::map<std::string, Gathering> gatherings_;
+  std::vector<Seeker> seekers_;
+  std::vector<Socket> readers_;  // of the list
+  bool changed_ = false;
+  Time told_at_ = 0;
+  std::uint64_t playing_ = 0;
+  int making_ = 0;
+  bool draining_ = false;
+};
+
+}  // namespace coset::serve

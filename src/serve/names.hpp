@@ -1,0 +1,22 @@
+// Names of tables that people can say aloud: three words, such as "amber-fox-river". A game's id
+// follows from its table's name, so a name is all that must be known to find a game. The name seats
+// nobody: that takes an invitation, or a seat's token. Pure; thread-safe.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "hub/table/setup.hpp"
+
+namespace coset::serve {
+
+// There are 2^24 names of three words; a site that has used many of them asks for four.
+std::string table_name(std::span<const std::uint8_t> random, int words);
+
+wire::GameId game_of(const hub::Digest& blake2b, std::string_view table);
+
+// What the store keeps of a token.
+wire::Token digest_of(const hub::Digest& blake2b, const wire::Token& token);
+
+}  // namespace coset::serve

@@ -1,0 +1,135 @@
+// TableHost: one table and its log. It answers what the table wants: pieces from the deal's key,
+// rows through the Journal, thoughts from the Pool. Requests that come while a row is on its way
+// wait in order, so nobody is ever told to try again for that. Whatever the store does not plainly
+// say, the log is read again. Belongs to one Node.
+#pragma once
+
+#include <map>
+
+#include "hub/table/host.hpp"
+#include "serve/journal.hpp"
+#include "serve/rate.hpp"
+
+namespace coset::serve {
+
+class TableHost {
+ public:
+  TableHost(Around& around, Journal& journal, GameId game, std::string name);
+  TableHost(const TableHost&) = delete;
+  TableHost& operator=(const TableHost&) = delete;
+  ~TableHost() = default;
+
+  const std::string& name() const { return name_; }
+
+  void hear(Socket from, wire::FromClient message);
+  void left(Socket socket);
+  void wake();
+  // When wake() is to be called.
+  Time next_wake() const;
+  void excuse(Time from, Time to);
+
+  // Nobody is here, nothing is on its way, and nothing will happen by itself soon.
+  bool may_go(Time now) const;
+  bool anybody() const;
+  bool on_its_way() const { return sent_ || creating_; }
+  // Why it cannot go on, for people; empty while it can.
+  const std::string& failed() const { return failed_; }
+  // How often a socket may speak here.
+  RateLimit rate_of(Socket socket) const;
+  // Nothing until it was read from the log.
+  const hub::Table* table() const { return table_ ? &*table_ : nullptr; }
+  // Of the deal, once the game is over.
+  std::optional<Bytes32> shown_seed() const {
+    return table_ && table_->ledger().over() ? seed_ : std::nullopt;
+  }
+  // Calls `done` once it is known what this table is, or that it cannot be known.
+  void when_known(std::function<void()> done);
+
+ private:
+  struct Waiting {
+    Socket from;
+    wire::FromClient message;
+    Time since;
+  };
+  // Notes that this table's code runs.
+  class Entered {
+   public:
+    Entered(Around& around, GameId game) : around_(around) {
+      around_.ports().doorway.enter(game);
+      around_.touch(game);
+    }
+    Entered(const Entered&) = delete;
+    Entered& operator=(const Entered&) = delete;
+    ~Entered() { around_.ports().doorway.leave(); }
+
+   private:
+    Around& around_;
+  };
+
+  void fetch();
+  void take(Result<std::optional<store::Log>> log);
+  void open(const store::Log& log);
+  void get_seed();
+  void load(const Bytes32& seed);
+  void find_next(GameId next);
+  void fail(std::string why);
+  void try_again();
+
+  void accept(Socket from, wire::FromClient message);
+  // An offer of a rematch whose deal nobody has been told of yet.
+  bool unbound_rematch(const wire::FromClient& message) const;
+  void hand_in(Socket from, const wire::FromClient& message);
+  bool must_wait(const wire::FromClient& message) const;
+  bool within_rates(Socket from, const wire::FromClient& message);
+  // What changes the game has to wait.
+  bool blocked() const { return sent_ || reading_ || again_; }
+  void go_on();
+  void round();
+  void settled(store::Outcome outcome);
+  void ended();
+  bool propose(const hub::Row& row);
+  bool think(const hub::BotTurn& turn);
+  bool think_of_hint(const hub::HintAsked& asked);
+  void prepare_rematch();
+  bool create_rematch(const hub::Setup& setup);
+  void say(const hub::Sends& sends);
+  void tell_spectators();
+
+  Alive alive_;
+  Around& around_;
+  Journal& journal_;
+  GameId game_;
+  std::string name_;
+  std::optional<hub::Table> table_;
+  std::optional<deal::Draws> draws_;
+  std::optional<Bytes32> seed_;
+  std::shared_ptr<const hub::Setup> setup_;
+  std::vector<hub::Row> rows_;  // that were read, until the seed is known
+  std::optional<GameId> next_;
+  std::vector<std::function<void()>> known_;
+
+  std::deque<Waiting> waiting_;
+  std::optional<hub::Ply> sent_;  // the row that is on its way
+  bool reading_ = false;
+  bool judge_ = false;  // whoever is gone is to be judged after the log was read
+  bool creating_ = false;
+  bool preparing_ = false;
+  bool finished_ = false;
+  int refused_ = 0;  // rows in a row, with nothing new in the log
+  Time asked_at_ = 0;
+  Millis patience_;
+  std::optional<Time> again_;  // when the store is asked once more
+  std::optional<Time> wake_;   // the table's own
+  std::optional<Time> bot_at_;
+  Time event_at_ = 0;  // of the last event here
+  std::optional<hub::Ply> thinking_;
+  bool hinting_ = false;
+  std::vector<std::shared_ptr<const std::string>> for_spectators_;
+  Time spectators_at_ = 0;
+  Time empty_since_;
+  std::map<Socket, Rate> said_;
+  std::map<Seat, Rate> hinted_;
+  std::string failed_;
+};
+
+}  // namespace coset::serve

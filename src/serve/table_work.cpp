@@ -1,0 +1,251 @@
+// What a table wants of its host, and what it has to say.
+#include "bots/bot.hpp"
+#include "hub/table/json.hpp"
+#include "serve/names.hpp"
+#include "serve/table_host.hpp"
+#include "wire/table/codec.hpp"
+
+namespace coset::serve {
+
+namespace {
+
+// Positions in one step of a thought.
+constexpr std::uint64_t slice = 2000;
+constexpr int most_refused = 4;
+
+Time time_of(const std::string& body) {
+  const auto place = body.find(" at=");
+  CHECK(place != std::string::npos);
+  Time out = 0;
+  for (std::size_t i = place + 4; i < body.size() && body[i] >= '0' && body[i] <= '9'; ++i)
+    out = out * 10 + (body[i] - '0');
+  return out;
+}
+
+std::uint64_t number_of(const std::array<std::uint8_t, 8>& bytes) {
+  std::uint64_t out = 0;
+  for (const std::uint8_t byte : bytes) out = out << 8U | byte;
+  return out;
+}
+
+}  // namespace
+
+bool TableHost::anybody() const {
+  if (!table_) return !waiting_.empty();
+  const hub::People& people = table_->people();
+  for (Seat seat = 0; seat < table_->ledger().seats(); ++seat)
+    if (people.present(seat)) return true;
+  return people.present(nobody);
+}
+
+// A game of days waits in the store, where the time that it is due stands.
+bool TableHost::may_go(Time now) const {
+  if (!failed_.empty()) return !anybody();
+  if (anybody() || sent_ || reading_ || creating_ || preparing_ || thinking_ || !table_)
+    return false;
+  if (!table_->wants().empty() && !wake_) return false;
+  return now - empty_since_ >= around_.config().table_idle;
+}
+
+bool TableHost::unbound_rematch(const wire::FromClient& message) const {
+  const auto* ask = std::get_if<wire::Ask>(&message);
+  return ask != nullptr && ask->what == wire::OfferKind::rematch && table_->ledger().over() &&
+         !table_->knows_next() && !next_;
+}
+
+void TableHost::go_on() {
+  while (table_ && failed_.empty()) {
+    round();
+    if (blocked() || preparing_ || waiting_.empty()) return;
+    if (unbound_rematch(waiting_.front().message)) return prepare_rematch();
+    const Waiting next = std::move(waiting_.front());
+    waiting_.pop_front();
+    // That it had to wait is not its seat's fault.
+    table_->excuse(static_cast<Millis>(std::clamp<Time>(around_.now() - next.since, 0, 1 << 30)));
+    hand_in(next.from, next.message);
+  }
+}
+
+void TableHost::round() {
+  wake_.reset();
+  bot_at_.reset();
+  const Overloaded answers{
+      [&](const hub::Urn& urn) {
+        table_->dealt(urn.at(draws_->place(urn.number, urn.size)));
+        return true;
+      },
+      [&](const hub::Proposal& proposal) { return propose(*proposal.row); },
+      [&](const hub::BotTurn& turn) { return think(turn); },
+      [&](const hub::HintAsked& asked) { return think_of_hint(asked); },
+      [&](const hub::Wake& wake) {
+        wake_ = wake.at;
+        return false;
+      },
+      [&](const hub::Rematch& rematch) { return create_rematch(rematch.setup()); },
+  };
+  hub::go_round(*table_, answers);
+}
+
+bool TableHost::propose(const hub::Row& row) {
+  if (blocked()) return false;
+  sent_ = row.ply;
+  store::Event event{game_, row.ply, row.before, row.chain, row.id, time_of(row.body), row.body};
+  if (setup_->clock.kind == wire::ClockKind::correspondence)
+    event.due = event.at + setup_->clock.start;
+  journal_.append(std::move(event), [this, alive = alive_.token()](store::Outcome outcome) {
+    if (!alive.expired()) settled(outcome);
+  });
+  return false;
+}
+
+bool TableHost::think(const hub::BotTurn& turn) {
+  if (blocked() || thinking_ == turn.ply) return false;
+  const Time begin = event_at_ + around_.config().bot_pace;
+  if (around_.now() < begin) {
+    bot_at_ = begin;
+    return false;
+  }
+  thinking_ = turn.ply;
+  ++around_.counters().thoughts;
+  struct Thinking {
+    hub::BotTask task;
+    std::uint64_t seed;
+    Action action;
+  };
+  const auto thinking = std::make_shared<Thinking>(
+      Thinking{turn.task(), number_of(around_.random<std::array<std::uint8_t, 8>>()), {}});
+  around_.ports().pool.run(
+      [thinking] {
+        const auto bot = *bots::make_bot(thinking->task.bot);
+        const auto thought = bot->think(thinking->task.spec, thinking->task.view, thinking->seed);
+        while (thought->step(slice)) {
+        }
+        thinking->action = thought->best();
+      },
+      around_.later(alive_, [this, thinking] {
+        const Entered entered(around_, game_);
+        thinking_.reset();
+        say(table_->bot_chose(thinking->task, thinking->action, around_.now()));
+        go_on();
+      }));
+  return false;
+}
+
+bool TableHost::think_of_hint(const hub::HintAsked& asked) {
+  if (hinting_) return false;
+  hinting_ = true;
+  ++around_.counters().thoughts;
+  struct Thinking {
+    hub::HintTask task;
+    std::optional<teach::Hint> hint;
+  };
+  const auto thinking = std::make_shared<Thinking>(Thinking{asked.task(), {}});
+  around_.ports().pool.run(
+      [thinking] {
+        const hub::HintTask& task = thinking->task;
+        teach::HintThought thought(task.spec, task.view, task.seat);
+        while (thought.step(slice)) {
+        }
+        thinking->hint = thought.hint();
+      },
+      around_.later(alive_, [this, thinking] {
+        const Entered entered(around_, game_);
+        hinting_ = false;
+        say(table_->hinted(thinking->task, *thinking->hint));
+        go_on();
+      }));
+  return false;
+}
+
+// A rematch is bound by its commitment before anybody has sent a byte for it.
+void TableHost::prepare_rematch() {
+  preparing_ = true;
+  const Digests& digests = around_.ports().digests;
+  const std::string name = table_name(around_.random<std::array<std::uint8_t, 4>>(), 4);
+  const GameId game = game_of(digests.blake2b, name);
+  const auto seed = around_.random<Bytes32>();
+  const wire::NextDeal next{name, game, deal::commitment(digests.deal, game, seed)};
+  around_.ports().seeds.put(game, seed, around_.later(alive_, [this, next](store::Outcome outcome) {
+    const Entered entered(around_, game_);
+    preparing_ = false;
+    if (outcome == store::Outcome::appended) table_->know_next(next);
+    if (outcome == store::Outcome::unknown) return try_again();
+    go_on();
+  }));
+}
+
+// One transaction, keyed by this game: whoever else makes its rematch, there is one.
+bool TableHost::create_rematch(const hub::Setup& setup) {
+  if (creating_ || next_) return false;
+  if (!setup.game) return false;
+  creating_ = true;
+  store::NewGame game{*setup.game, hub::write_setup(setup), {}, around_.now(), game_};
+  game.first = wire::Chain{around_.ports().digests.blake2b(hub::header_of(setup))};
+  const std::string name = setup.table;
+  around_.ports().events.create(game, around_.later(alive_, [this, name](store::Outcome outcome) {
+    const Entered entered(around_, game_);
+    creating_ = false;
+    if (outcome == store::Outcome::unknown) return try_again();
+    if (outcome == store::Outcome::taken) {
+      if (++refused_ > most_refused) return fail("The next game of this table cannot be made.");
+      return fetch();
+    }
+    ++around_.counters().games_made;
+    next_ = game_of(around_.ports().digests.blake2b, name);
+    say(table_->moved(name));
+    go_on();
+  }));
+  return false;
+}
+
+void TableHost::wake() {
+  const Time now = around_.now();
+  if (now >= spectators_at_) tell_spectators();
+  if (!failed_.empty()) return;
+  const Entered entered(around_, game_);
+  if (again_ && now >= *again_) {
+    again_.reset();
+    if (table_ || !setup_) return fetch();
+    return get_seed();
+  }
+  if (!table_) return;
+  // Nobody is judged by what is known here alone.
+  if (wake_ && now >= *wake_ && !blocked()) {
+    judge_ = true;
+    return fetch();
+  }
+  if (bot_at_ && now >= *bot_at_) go_on();
+}
+
+Time TableHost::next_wake() const {
+  Time out = around_.now() + around_.config().table_idle;
+  if (!for_spectators_.empty()) out = std::min(out, spectators_at_);
+  if (again_) out = std::min(out, *again_);
+  if (wake_ && !blocked()) out = std::min(out, *wake_);
+  if (bot_at_) out = std::min(out, *bot_at_);
+  return out;
+}
+
+void TableHost::say(const hub::Sends& sends) {
+  for (const hub::Send& send : sends) {
+    auto text = std::make_shared<const std::string>(wire::encode(send.message));
+    if (send.to.kind == hub::To::Kind::connection) {
+      around_.send(send.to.connection, std::move(text));
+    } else if (send.to.kind == hub::To::Kind::seat) {
+      for (const Socket socket : table_->people().connections(send.to.seat))
+        around_.send(socket, text);
+    } else {
+      if (for_spectators_.empty()) spectators_at_ = around_.now() + around_.config().told_together;
+      for_spectators_.push_back(std::move(text));
+    }
+  }
+}
+
+void TableHost::tell_spectators() {
+  if (for_spectators_.empty() || !table_) return;
+  const auto texts = std::exchange(for_spectators_, {});
+  for (const Socket socket : table_->people().connections(nobody))
+    for (const auto& text : texts) around_.send(socket, text);
+}
+
+}  // namespace coset::serve

@@ -1,0 +1,197 @@
+// A world for a node: time, chance, threads, sockets and stores that all follow from one seed. The
+// store answers late, answers that it does not know (whether or not it did what was asked), and
+// says nothing for long; whoever is killed leaves it behind.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <set>
+
+#include "base/rng.hpp"
+#include "hub/hub_support.hpp"
+#include "serve/names.hpp"
+#include "serve/node.hpp"
+#include "store/memory_store.hpp"
+
+namespace coset::serve {
+
+using hub::test_digest;
+using store::Done;
+using store::Outcome;
+
+inline Bytes32 spread(std::string_view bytes, std::uint64_t salt) {
+  Bytes32 out{};
+  for (std::size_t i = 0; i < 4; ++i) {
+    const std::uint64_t word = mix(fnv1a(bytes, mix(salt + i)));
+    for (std::size_t k = 0; k < 8; ++k) out[8 * i + k] = static_cast<std::uint8_t>(word >> 8 * k);
+  }
+  return out;
+}
+inline std::string text_of(const auto& bytes) { return {bytes.begin(), bytes.end()}; }
+
+// Not secure, but functions of what they are given.
+inline Digests test_digests() {
+  Digests out;
+  out.blake2b = test_digest;
+  out.deal.sha256 = [](std::string_view bytes) { return spread(bytes, 1); };
+  out.deal.hmac_sha256 = [](const Bytes32& key, std::string_view bytes) {
+    return spread(text_of(key) + std::string(bytes), 2);
+  };
+  out.deal.chacha20 = [](const Bytes32& key, const auto& nonce, std::uint32_t counter) {
+    deal::Block block{};
+    const std::string all = text_of(key) + text_of(nonce) + std::to_string(counter);
+    for (std::size_t half = 0; half < 2; ++half) {
+      const Bytes32 part = spread(all, 3 + half);
+      std::copy(part.begin(), part.end(), block.begin() + static_cast<std::ptrdiff_t>(32 * half));
+    }
+    return block;
+  };
+  return out;
+}
+
+struct FakeClock final : Clock {
+  Time now = 1'700'000'000'000;
+  Time wall_now() override { return now; }
+};
+
+struct SeededChance final : Chance {
+  explicit SeededChance(std::uint64_t seed) : rng(seed) {}
+  Rng rng;
+  void fill(std::span<std::uint8_t> bytes) override {
+    for (std::uint8_t& byte : bytes) byte = static_cast<std::uint8_t>(rng.below(256));
+  }
+};
+
+// Threads that get round to it when they are told to.
+struct FakePool final : Pool {
+  struct Work {
+    std::function<void()> work;
+    std::function<void()> done;
+  };
+  std::deque<Work> waiting;
+  int runs = 0;
+  void run(std::function<void()> work, std::function<void()> done) override {
+    ++runs;
+    waiting.push_back({std::move(work), std::move(done)});
+  }
+  bool one() {
+    if (waiting.empty()) return false;
+    const Work next = std::move(waiting.front());
+    waiting.pop_front();
+    next.work();
+    next.done();
+    return true;
+  }
+};
+
+struct NoDoorway : Doorway {
+  void enter(GameId) override {}
+  void leave() override {}
+};
+
+// What a store may do to those who ask it.
+struct Trouble {
+  std::uint32_t late = 0;     // one answer in so many comes later; 0: none
+  std::uint32_t lost = 0;     // one answer in so many is `unknown`
+  std::uint32_t refused = 0;  // one row in so many finds that another host was faster
+};
+
+class FaultyStore final : public store::EventStore {
+ public:
+  FaultyStore(Rng& rng, const Trouble& trouble) : rng_(rng), trouble_(trouble) {}
+
+  store::MemoryStore kept;
+  bool away = false;
+  std::function<void(const store::Event&)> appended;  // called when a row is kept
+
+  void create(store::NewGame game, Done<Outcome> done) override {
+    ask([this, game = std::move(game), done = std::move(done)] {
+      Outcome outcome = Outcome::unknown;
+      if (!fails_before()) kept.create(game, [&](Outcome is) { outcome = is; });
+      done(loses() ? Outcome::unknown : outcome);
+    });
+  }
+  void append(std::vector<store::Event> batch, Done<std::vector<Outcome>> done) override {
+    store::check_batch(batch);
+    ask([this, batch = std::move(batch), done = std::move(done)] {
+      std::vector<Outcome> out(batch.size(), Outcome::unknown);
+      if (!fails_before()) {
+        kept.append(batch, [&](std::vector<Outcome> is) { out = std::move(is); });
+        for (std::size_t i = 0; i < batch.size(); ++i)
+          if (out[i] == Outcome::appended && appended) appended(batch[i]);
+      }
+      if (loses()) out.assign(batch.size(), Outcome::unknown);
+      done(out);
+    });
+  }
+  void read(GameId game, store::Ply from, Done<Result<std::optional<store::Log>>> done) override {
+    ask([this, game, from, done = std::move(done)] {
+      if (fails_before()) return done(Error{"store.away", 0, "The store is away."});
+      kept.read(game, from, done);
+    });
+  }
+  void finish(GameId game, Done<Outcome> done) override {
+    ask([this, game, done = std::move(done)] { kept.finish(game, done); });
+  }
+  void due(Time by, int most, Done<Result<std::vector<store::Due>>> done) override {
+    ask([this, by, most, done = std::move(done)] { kept.due(by, most, done); });
+  }
+  void tasks(int most, Done<Result<std::vector<store::Task>>> done) override {
+    kept.tasks(most, std::move(done));
+  }
+  void settled(std::int64_t number, Done<Outcome> done) override {
+    kept.settled(number, std::move(done));
+  }
+
+  // Answers what is asked, in its order; nothing while it is away.
+  bool one() {
+    if (away || asked_.empty()) return false;
+    const auto next = std::move(asked_.front());
+    asked_.pop_front();
+    next();
+    return true;
+  }
+  // What was asked is done, but whoever asked is gone.
+  void forget_askers() {
+    while (one()) {
+    }
+    asked_.clear();
+  }
+
+ private:
+  void ask(std::function<void()> work) {
+    asked_.push_back(std::move(work));
+    if (trouble_.late == 0 || rng_.below(trouble_.late) != 0)
+      while (one()) {
+      }
+  }
+  bool fails_before() { return trouble_.lost != 0 && rng_.below(2 * trouble_.lost) == 0; }
+  bool loses() { return trouble_.lost != 0 && rng_.below(2 * trouble_.lost) == 0; }
+
+  Rng& rng_;
+  Trouble trouble_;
+  std::deque<std::function<void()>> asked_;
+};
+
+class FakeSeeds final : public Seeds {
+ public:
+  std::map<GameId, Bytes32> kept;
+  void put(GameId game, const Bytes32& seed, Done<Outcome> done) override {
+    done(kept.emplace(game, seed).second ? Outcome::appended : Outcome::taken);
+  }
+  void get(GameId game, Done<Result<std::optional<Bytes32>>> done) override {
+    const auto found = kept.find(game);
+    done(found == kept.end() ? std::optional<Bytes32>() : std::optional(found->second));
+  }
+};
+
+struct Frames final : Sockets {
+  std::function<void(Socket, const std::string&)> on_send;
+  std::function<void(Socket, Close, std::string_view)> on_close;
+  void send(Socket to, std::shared_ptr<const std::string> text) override { on_send(to, *text); }
+  void close(Socket which, Close code, std::string_view why) override {
+    on_close(which, code, why);
+  }
+};
+
+}  // namespace coset::serve
