@@ -65,6 +65,7 @@ class Fleet::Inside {
     std::vector<std::unique_ptr<Client>> clients;
     std::map<wire::Ply, Steady::time_point> sent;  // moves, by the ply that they make
     Time again = 0;                                // when they are to gather once more
+    bool ending = false;  // its game is over, and it is about to do something else
     bool done = false;
   };
 
@@ -88,6 +89,7 @@ class Fleet::Inside {
   void gather(Group& group) {
     group.sent.clear();
     group.again = 0;
+    group.ending = false;
     for (auto& client : group.clients) {
       finish(*client);
       client->player.reset();
@@ -212,8 +214,10 @@ class Fleet::Inside {
   }
 
   void end_if_over(Group& group) {
+    if (group.ending) return;
     for (const auto& client : group.clients)
       if (!client->player || !client->player->over()) return;
+    group.ending = true;
     ++report_.games;
     if (now() < plan_.lasts) return loop_.post([this, &group] { gather(group); });
     loop_.post([this, &group] { leave(group); });

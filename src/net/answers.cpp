@@ -14,6 +14,10 @@ constexpr std::string_view policy =
     "manifest-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'";
 
+constexpr std::string_view permissions =
+    "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), "
+    "payment=(), usb=()";
+
 Answer answer(int status, std::string_view type, std::string_view cache) {
   Answer out;
   out.status = status;
@@ -21,6 +25,9 @@ Answer answer(int status, std::string_view type, std::string_view cache) {
                  {"Cache-Control", std::string(cache)},
                  {"X-Content-Type-Options", "nosniff"},
                  {"Referrer-Policy", "no-referrer"},
+                 {"Cross-Origin-Opener-Policy", "same-origin"},
+                 {"Cross-Origin-Resource-Policy", "same-origin"},
+                 {"Permissions-Policy", std::string(permissions)},
                  {"Content-Security-Policy", std::string(policy)}};
   return out;
 }
