@@ -20,8 +20,11 @@ struct Config {
   Millis bot_pace = 400;         // a bot takes at least so long, so that people can follow
   Millis patience = 250;         // before the store is asked again the first time
   Millis sweep = 10'000;         // how often games of days are looked for that are due
-  int most_tables = 100'000;     // in memory
-  std::vector<GameId> closed;    // tables that stopped the program: see doorway.hpp
+  // Where several nodes share a store: how often the log of a table that people are at is read
+  // again, until nodes tell each other. 0: never, there is one node.
+  Millis refresh = 0;
+  int most_tables = 100'000;   // in memory
+  std::vector<GameId> closed;  // tables that stopped the program: see doorway.hpp
 };
 
 // Plain numbers for whoever watches.

@@ -89,6 +89,7 @@ void TableHost::take(Result<std::optional<store::Log>> log) {
   if (!log) return try_again();
   const bool was_away = around_.store_answered();
   patience_ = around_.config().patience;
+  read_at_ = around_.now();
   if (!*log) return fail("There is no such table.");
   if (!table_) return open(**log);
   if ((*log)->next && !next_) find_next(*(*log)->next);

@@ -94,6 +94,8 @@ class TableHost {
   bool create_rematch(const hub::Setup& setup);
   void say(const hub::Sends& sends);
   void tell_spectators();
+  // When the log is to be read though nothing calls for it.
+  std::optional<Time> refresh_at() const;
 
   Alive alive_;
   Around& around_;
@@ -121,6 +123,7 @@ class TableHost {
   std::optional<Time> again_;  // when the store is asked once more
   std::optional<Time> wake_;   // the table's own
   std::optional<Time> bot_at_;
+  Time read_at_ = 0;   // the log, the last time
   Time event_at_ = 0;  // of the last event here
   std::optional<hub::Ply> thinking_;
   bool hinting_ = false;

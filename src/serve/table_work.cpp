@@ -214,7 +214,15 @@ void TableHost::wake() {
     judge_ = true;
     return fetch();
   }
+  if (const auto at = refresh_at(); at && now >= *at) return fetch();
   if (bot_at_ && now >= *bot_at_) go_on();
+}
+
+std::optional<Time> TableHost::refresh_at() const {
+  const Millis every = around_.config().refresh;
+  if (every == 0 || !table_ || blocked() || table_->ledger().over() || !anybody())
+    return std::nullopt;
+  return read_at_ + every;
 }
 
 Time TableHost::next_wake() const {
@@ -223,6 +231,7 @@ Time TableHost::next_wake() const {
   if (again_) out = std::min(out, *again_);
   if (wake_ && !blocked()) out = std::min(out, *wake_);
   if (bot_at_) out = std::min(out, *bot_at_);
+  if (const auto at = refresh_at()) out = std::min(out, *at);
   return out;
 }
 

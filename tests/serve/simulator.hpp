@@ -32,8 +32,8 @@ class Simulator {
     events_.away = false;
     calm_ = true;
     for (int i = 0; i < most_steps && wrong_.empty() && !all_over(); ++i) step();
-    if (wrong_.empty() && !all_over()) fail("a game does not end");
-    return wrong_;
+    if (wrong_.empty() && !all_over()) fail("a game does not end: " + unfinished());
+    return wrong_.empty() || !rivals_ ? wrong_ : wrong_ + " (with a rival)";
   }
   int games() const { return static_cast<int>(games_.size()); }
   int rows() const { return rows_; }
@@ -85,8 +85,10 @@ class Simulator {
 
   void start(std::size_t n) {
     nodes_[n].reset();
+    Config config;
+    if (rivals_) config.refresh = 2'000;
     nodes_[n] = std::make_unique<Node>(
-        Config{}, Ports{frames_, clock_, chance_, pool_, digests_, events_, seeds_, doorway_});
+        config, Ports{frames_, clock_, chance_, pool_, digests_, events_, seeds_, doorway_});
   }
   // What it has asked of the store is done or not; nobody is left to hear of it.
   void kill(std::size_t n) {
@@ -123,6 +125,22 @@ class Simulator {
       return std::all_of(meeting.people.begin(), meeting.people.end(),
                          [](const Person& person) { return person.over; });
     });
+  }
+
+  std::string unfinished() const {
+    std::string out;
+    for (const Meeting& meeting : meetings_)
+      for (const Person& person : meeting.people) {
+        if (person.over) continue;
+        const auto truth = truths_.find(game_of(test_digest, meeting.name));
+        out += "\n" + meeting.spec + " " + meeting.name + ": " + person.id +
+               " socket=" + std::to_string(person.socket) +
+               " at_table=" + std::to_string(person.at_table) +
+               " told=" + std::to_string(person.told) + " ply=" + std::to_string(person.ply) +
+               " pending=" + std::to_string(person.pending.has_value()) + " of " +
+               (truth == truths_.end() ? "none" : std::to_string(truth->second.ledger->head()));
+      }
+    return out + (rivals_ ? "\nwith a rival" : "");
   }
 
   void step() {
@@ -258,6 +276,7 @@ class Simulator {
           nlohmann::json{{"type", "ready"}, {"table", told["table"]}, {"entropy", wire::hex(bytes)}}
               .dump());
     } else if (told["type"] == "begun") {
+      meeting.name = told["table"];          // who gathered anew meanwhile comes too
       for (Person& each : meeting.people) {  // as people do who sit beside each other
         if (each.at_table) continue;
         const Socket gone = each.socket;
