@@ -11,7 +11,7 @@ namespace ip = boost::asio::ip;
 
 std::optional<ip::address> read_address(std::string_view text) {
   boost::system::error_code error;
-  const ip::address address = ip::make_address(text, error);
+  ip::address address = ip::make_address(text, error);
   if (error) return std::nullopt;
   if (address.is_v6() && address.to_v6().is_v4_mapped())
     return ip::make_address_v4(ip::v4_mapped, address.to_v6());

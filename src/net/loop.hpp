@@ -11,7 +11,7 @@
 #include "store/postgres.hpp"
 
 namespace boost::asio {
-class io_context;
+class io_context;  // NOLINT(readability-identifier-naming)
 }
 
 namespace coset::net {

@@ -54,7 +54,7 @@ std::string address_of(const Tcp::socket& socket) {
 template <class Token>
 auto call(Host& host, serve::Request request, Token&& token) {
   return asio::async_initiate<Token, void(serve::Response)>(
-      [&host](auto handler, serve::Request asked) {
+      [&host](auto handler, const serve::Request& asked) {
         auto kept = std::make_shared<decltype(handler)>(std::move(handler));
         host.call(asked, [kept](serve::Response response) {
           // Never inside of the call: the one who asks is not waiting yet.

@@ -45,10 +45,12 @@ double seconds_of(Work work) {
 
 std::vector<std::string> thought_specs() {
   std::vector<std::string> out;
-  for (const std::string game : {"al-jabar", "solitaire", "mad-abel"})
-    for (const std::string group : {"Z2^8", "Z3^5", "Z4xZ13", "S5", "A5xZ4"})
-      if (std::string text = game + " " + group; Spec::parse(text).ok())
-        out.push_back(std::move(text));
+  for (const char* game : {"al-jabar ", "solitaire ", "mad-abel "})
+    for (const char* group : {"Z2^8", "Z3^5", "Z4xZ13", "S5", "A5xZ4"}) {
+      std::string text = game;
+      text += group;
+      if (Spec::parse(text).ok()) out.push_back(std::move(text));
+    }
   return out;
 }
 

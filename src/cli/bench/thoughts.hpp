@@ -20,6 +20,6 @@ struct ThoughtCosts {
 
 // The specs that are measured: each game on each of the large groups that it accepts.
 std::vector<std::string> thought_specs();
-ThoughtCosts measure_thoughts(const std::string& spec);
+ThoughtCosts measure_thoughts(const std::string& text);
 
 }  // namespace coset::cli
