@@ -25,7 +25,7 @@ test('a whole game by keyboard alone', async ({ page }) => {
     await page.keyboard.press('Enter');
   });
   expect(moves).toBeGreaterThan(2);
-  await expect(page.getByRole('button', { name: 'Rematch' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^(Play again|Once more)$/ })).toBeVisible();
   await expect(announcer(page)).toContainText('The game is over');
 });
 

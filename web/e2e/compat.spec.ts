@@ -56,7 +56,7 @@ for (const version of versions)
     for (const { name, table, moves, ending, scores, winners } of kept.told)
       await test.step(name, async () => {
         await page.goto(`/#/t/${table}`);
-        await expect(hand(page).or(page.getByRole('link', { name: 'Review' })).first()).toBeVisible();
+        await expect(hand(page).or(page.getByRole('link', { name: 'Walk through it' })).first()).toBeVisible();
         if (!moves) return;
         for (const [i, move] of moves.entries()) {
           await expect(page.getByText(/^Your turn\.$|^It is the turn of/).first()).toBeVisible();
@@ -66,7 +66,7 @@ for (const version of versions)
           await page.keyboard.press('Escape');
           if (i + 1 < moves.length) await expect.poll(() => page.locator('.happened').innerText()).toContain(move);
         }
-        await expect(page.getByRole('link', { name: 'Review' })).toBeVisible();
+        await expect(page.getByRole('link', { name: 'Walk through it' })).toBeVisible();
         await expect.poll(() => over(page, table)).toEqual({ ending, scores, winners });
       });
     await test.step('what went wrong in lessons is still due', async () => {

@@ -48,7 +48,7 @@ test('a whole Solitaire, its score and undo', async ({ page }) => {
   await expect(other.getByRole('radio', { name: /^Solitaire/ })).toBeChecked();
   await other.close();
 
-  await page.getByRole('link', { name: 'Review' }).click();
+  await page.getByRole('link', { name: 'Walk through it' }).click();
   await expect(page).toHaveURL(/#\/replay\//);
 });
 
@@ -103,7 +103,7 @@ for (const spec of ['al-jabar Z3^2 seats=2', 'mad-abel S3 seats=2 max_cards=3', 
     await hurry(page);
     await newTable(page, spec);
     expect(await playOut(page, typed(page))).toBeGreaterThan(0);
-    await expect(page.getByRole('button', { name: 'Rematch' })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^(Play again|Once more)$/ })).toBeVisible();
   });
 
 test('a rematch begins with the next dealer', async ({ page }) => {
@@ -112,7 +112,7 @@ test('a rematch begins with the next dealer', async ({ page }) => {
   await newTable(page, 'mad-abel Z4xZ5 seats=2');
   await playOut(page, typed(page));
   const before = page.url();
-  await page.getByRole('button', { name: 'Rematch' }).click();
+  await page.getByRole('button', { name: /^(Play again|Once more)$/ }).click();
   await expect(page).not.toHaveURL(before);
   await expect(hand(page)).toBeVisible();
 });

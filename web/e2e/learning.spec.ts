@@ -47,7 +47,7 @@ test('one’s own game is replayed with a second opinion', async ({ page }) => {
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
   });
-  await page.getByRole('link', { name: 'Review' }).click();
+  await page.getByRole('link', { name: 'Walk through it' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const before = page.url();
   await page.keyboard.press('ArrowRight');

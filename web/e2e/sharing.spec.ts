@@ -32,7 +32,7 @@ test('cards of the one are covered, and never told to the other', async ({ page 
   await expect(page.locator('.cover')).toBeFocused();
   await expect(page.locator('[data-name]')).toHaveCount(0);
   await expect(page.getByTestId('verdict')).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Next hint' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'A little more' })).toHaveCount(0);
   await expect(announcer(page)).toContainText('draws 2 cards');
   await page.evaluate(() => ((globalThis as { said?: string[] }).said!.length = 0));
 
@@ -42,7 +42,7 @@ test('cards of the one are covered, and never told to the other', async ({ page 
   await expect(hand(page).locator('[data-name][aria-pressed=true]')).toHaveCount(0);
   // The friend picks a card and draws: it is not picked, judged or told when the turn comes back.
   await hand(page).locator('[data-name]').first().click();
-  await expect(page.getByTestId('verdict')).toContainText('So far');
+  await expect(page.getByTestId('verdict')).toContainText('What is missing');
   await page.keyboard.press('d');
   await page.keyboard.press('d');
   await expect(uncover(page)).toBeVisible();
@@ -50,7 +50,7 @@ test('cards of the one are covered, and never told to the other', async ({ page 
   await uncover(page).click();
   await expect(hand(page).locator('[data-name][aria-pressed=true]')).toHaveCount(0);
   const said = await page.evaluate(() => (globalThis as { said?: string[] }).said!.join(' '));
-  expect(said).not.toMatch(/makes|So far|hold|[♥♠♦♣]/);
+  expect(said).not.toMatch(/makes|missing|So far|hold|[♥♠♦♣]/);
 });
 
 test('each person at an open table begins with nothing picked', async ({ page }) => {

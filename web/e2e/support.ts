@@ -41,12 +41,12 @@ export const hand = (page: Page) => page.getByRole('region', { name: 'Your hand'
 export const center = (page: Page) => page.getByRole('listbox', { name: 'Center' });
 export const verdict = (page: Page) => page.getByTestId('verdict');
 export const announcer = (page: Page) => page.getByTestId('announcer');
-export const isOver = (page: Page) => page.getByRole('button', { name: /^(Rematch|New deal)$/ }).isVisible();
+export const isOver = (page: Page) => page.getByRole('button', { name: /^(Play again|Once more|Play a full one)$/ }).isVisible();
 
 /** Waits until one may act or the game is over; false at the end. */
 export async function myTurn(page: Page): Promise<boolean> {
   const turn = page.getByText(/^Your turn\.$|^It is the turn of/);
-  const end = page.getByRole('button', { name: /^(Rematch|New deal)$/ });
+  const end = page.getByRole('button', { name: /^(Play again|Once more|Play a full one)$/ });
   await expect(turn.or(end).first()).toBeVisible({ timeout: 20_000 });
   return !(await end.isVisible());
 }

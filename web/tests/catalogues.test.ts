@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { ar } from '../src/strings/ar/index.js';
 import { app } from '../src/strings/en/app.js';
+import { coach } from '../src/strings/en/coach.js';
 import { en } from '../src/strings/en/index.js';
 import { learn } from '../src/strings/en/learn.js';
 import { table } from '../src/strings/en/table.js';
@@ -21,7 +22,7 @@ const languages: [string, Catalogue][] = [
 ];
 
 test('no text has two places', () => {
-  const ids = [app, table, learn].flatMap((part) => Object.keys(part));
+  const ids = [app, coach, table, learn].flatMap((part) => Object.keys(part));
   expect(ids.length).toBe(new Set(ids).size);
 });
 

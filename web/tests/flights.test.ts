@@ -63,6 +63,23 @@ test('another player’s card flies with its face if it lies on the pile now, an
   flyMove(root, moved('s9+s5', 2), false);
   expect(flown()).toEqual(['s5']);
 });
+const effects = (...list: object[]) => ({ ...moved('O+P=G', 2), effects: list }) as unknown as TableEvent;
+test('a pair that vanishes is two of that piece, over its own place', () => {
+  const root = table('seat O', 'seat P', 'center O', 'center P', 'center G', 'seat G');
+  flyMove(root, effects({ effect: 'cancel', pieces: ['O', 'O'], count: 1 }), false);
+  expect(flown()).toEqual(['O', 'P', 'G', 'O', 'O']);
+});
+test('clears fly to whom they are dealt, and a drawn piece from the bag as itself', () => {
+  const root = table('hand C', 'hand R', 'seat C', 'center C');
+  const stack = document.createElement('div');
+  stack.className = 'stack';
+  root.querySelector('.center')!.append(stack);
+  const bag = document.createElement('div');
+  bag.className = 'bag';
+  root.append(bag);
+  flyMove(root, { ...moved('draw', 1), effects: [{ effect: 'clears', seat: 2, count: 2 }, { effect: 'deal', how: 'draw', seat: 1, count: 1, pieces: ['R'] }] } as unknown as TableEvent, true);
+  expect(flown()).toEqual(['C', 'C', 'R']);
+});
 test('nothing flies for those who want stillness, or when nothing was moved', () => {
   const root = table('seat R', 'center R');
   settings.motion = 'none';

@@ -1,5 +1,5 @@
 // Where the reader is: the part of the address after '#', so that a static server and no server do.
-//   #/  #/play  #/play/DEAL/SPEC  #/t/NAME  #/t/NAME/LINES  #/learn  #/learn/LESSON  #/puzzles  #/puzzle/KIND/SEED
+//   #/  #/first  #/play  #/play/DEAL/SPEC  #/t/NAME  #/t/NAME/LINES  #/learn  #/learn/LESSON  #/puzzles  #/puzzle/KIND/SEED
 //   #/sandbox  #/rules/PAGE  #/settings
 const decoded = (part: string): string => {
   try {

@@ -4,6 +4,7 @@ import { Refusal, think, thinkOut, type ClientTry, type Engine, type Match, type
 import { sizesOf } from '../engine/notation.js';
 import { hex } from '../link/chance.js';
 import type { Past } from '../link/link.js';
+import { firstStart } from './first.js';
 import { answered, due, type Known } from './review.js';
 import type { Score, Store, TableInfo } from './store.js';
 
@@ -17,6 +18,8 @@ export interface NewTable {
   daily?: string;
   goal?: number;
   hints?: boolean;
+  /** The first game, from its own position. */
+  first?: true;
 }
 
 /** What a bot thinks of one decision of a record. */
@@ -169,6 +172,7 @@ export function makeCalls(engine: Engine, store: Store, pause: () => Promise<voi
           hints: wish.hints ?? true,
           grace: 0,
           form: 2,
+          ...(wish.first ? { start: firstStart } : {}),
         },
         game: facts.game,
         group: facts.group,
@@ -177,6 +181,7 @@ export function makeCalls(engine: Engine, store: Store, pause: () => Promise<voi
         ...(wish.seed === undefined ? {} : { seed: wish.seed }),
         ...(wish.daily === undefined ? {} : { daily: wish.daily }),
         ...(wish.goal === undefined ? {} : { goal: wish.goal }),
+        ...(wish.first ? { first: true as const } : {}),
       };
       await store.keepTable(info);
       return info;

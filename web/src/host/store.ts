@@ -15,6 +15,8 @@ export interface TableInfo {
   daily?: string;
   /** Solitaire: the score to reach. */
   goal?: number;
+  /** The first game, with a coach: it follows a path as long as the player does. */
+  first?: true;
   /** A move was taken back past chance, or a hint was taken. */
   assisted?: boolean;
   created: number;

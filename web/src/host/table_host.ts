@@ -5,6 +5,7 @@ import {
   goRound, think, thinkOut, type Engine, type FromClient, type FromTable, type HintThought, type Table, type told,
 } from '../engine/index.js';
 import type { Trouble } from '../link/link.js';
+import { firstPath, movesIn, stepOf } from './first.js';
 import type { Store, TableInfo } from './store.js';
 import { Unkept } from './unkept.js';
 
@@ -133,6 +134,16 @@ export class TableHost {
     Object.assign(this.info, change, { touched: this.around.now() });
     this.#unnoted = true;
   }
+  /** How far the first game has come on its path. */
+  async #step(): Promise<number | undefined> {
+    if (!this.info.first) return undefined;
+    return stepOf(movesIn((await this.around.store.log(this.info.name)).map((row) => row.body)));
+  }
+  /** The place in the urn that the path of the first game says: reds come first. */
+  async #given(): Promise<number | undefined> {
+    const step = await this.#step();
+    return step !== undefined && firstPath[step] === 'draw' ? 0 : undefined;
+  }
   #place(size: number): number {
     const { seed } = this.info;
     if (seed === undefined) return this.around.chance(size);
@@ -158,8 +169,9 @@ export class TableHost {
     const later: Partial<told.Wanted> = {};
     await this.#catchUp();
     await goRound(this.#table, {
-      urn: () => {
-        for (let size; (size = this.#table.urn()) > 0; ) this.#table.dealt(this.#place(size));
+      urn: async () => {
+        const given = await this.#given();
+        for (let size; (size = this.#table.urn()) > 0; ) this.#table.dealt(given ?? this.#place(size));
         return true;
       },
       proposed: async (row) => {
@@ -222,7 +234,9 @@ export class TableHost {
       await this.#goRound();
     });
   }
-  async #choice(task: told.Wanted['bot'], signal: AbortSignal): Promise<told.Chosen> {
+  async #choice(task: told.Wanted['bot'], signal: AbortSignal): Promise<{ move: string }> {
+    const step = await this.#step();
+    if (step !== undefined && step < firstPath.length) return { move: firstPath[step]! };
     const match = this.around.engine.match(task.spec, task.position);
     try {
       const seed = BigInt(this.info.seed ?? this.around.chance(2 ** 31)) + BigInt(task.ply);

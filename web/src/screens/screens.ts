@@ -13,6 +13,7 @@ export interface Screen {
 const screens: Record<string, Screen> = {
   '': { load: () => import('./home/Home.svelte'), depth: 1 },
   play: { load: () => import('./home/NewTable.svelte'), depth: 1, title: 'new.title' },
+  first: { load: () => import('./first/First.svelte'), depth: 1, title: 'first.title' },
   t: { load: () => import('./table/TableScreen.svelte'), depth: 2, title: 'nav.play' },
   learn: { load: () => import('./learn/Learn.svelte'), depth: 2, title: 'nav.learn' },
   puzzles: { load: () => import('./puzzles/Puzzles.svelte'), depth: 1, title: 'nav.puzzles' },

@@ -1,10 +1,22 @@
-// Pieces that fly from where they were to where they are: a picture laid over the table, gone when it lands.
-// Nothing waits for it, and nothing flies for those who want stillness.
+// Pieces that fly from where they were to where they are, pairs that meet and vanish, clears that are dealt: pictures
+// laid over the table, gone when they land. Nothing waits for them, any key or touch ends them, and nothing flies
+// for those who want stillness. A whole turn takes at most 1200 ms.
 import { settings, still } from '../../app/settings.svelte.js';
 import type { TableEvent } from '../../engine/index.js';
 import { sidesOf } from '../../engine/notation.js';
 
-const flightTime = 220;
+const [flightTime, apart, meetTime, dealTime] = [240, 30, 480, 200];
+const [toss, settle] = ['cubic-bezier(.3,0,.3,1)', 'cubic-bezier(.2,.8,.2,1)'];
+const mostFlights = 6;
+const mostClears = 4;
+
+const running = new Set<Animation>();
+/** Everything is where it comes to rest, at once. */
+export function skipFlights(): void {
+  for (const flight of running) flight.finish?.();
+}
+globalThis.addEventListener?.('keydown', skipFlights, { capture: true });
+globalThis.addEventListener?.('pointerdown', skipFlights, { capture: true });
 
 /** A picture of just this piece: where it was, where it is, or anywhere on the table. The view has changed already. */
 function pictureOf(name: string, table: Element, from: Element, to: Element): Element | undefined {
@@ -12,11 +24,8 @@ function pictureOf(name: string, table: Element, from: Element, to: Element): El
   return [from, to, table].flatMap((where) => where.querySelector(wanted) ?? [])[0];
 }
 
-/** Without a picture of it nothing flies. */
-function fly(name: string, table: Element, from: Element | null, to: Element | null, delay: number): void {
-  const picture = from && to && pictureOf(name, table, from, to);
-  if (!picture) return;
-  const [a, b] = [from.getBoundingClientRect(), to.getBoundingClientRect()];
+/** A copy over everything, which is taken away when it has come to rest. */
+function show(picture: Element, frames: (size: DOMRect) => Keyframe[], duration: number, delay: number, easing: string): void {
   const copy = picture.cloneNode(true) as SVGElement;
   const size = picture.getBoundingClientRect();
   copy.classList.add('flying');
@@ -24,15 +33,35 @@ function fly(name: string, table: Element, from: Element | null, to: Element | n
   copy.style.inlineSize = `${size.width}px`;
   copy.style.blockSize = `${size.height}px`;
   document.body.append(copy);
-  const at = (box: DOMRect) =>
-    `translate(${box.x + (box.width - size.width) / 2}px, ${box.y + (box.height - size.height) / 2}px)`;
-  const flight = copy.animate([{ transform: at(a) }, { transform: at(b) }], {
-    duration: flightTime * settings.speed,
-    delay,
-    easing: 'ease-out',
-    fill: 'both',
-  });
-  flight.finished.then(() => copy.remove(), () => copy.remove());
+  const flight = copy.animate(frames(size), { duration: duration * settings.speed, delay: delay * settings.speed, easing, fill: 'both' });
+  running.add(flight);
+  const end = () => (running.delete(flight), copy.remove());
+  flight.finished.then(end, end);
+}
+
+const at = (box: DOMRect, size: DOMRect, dx = 0, dy = 0): string =>
+  `translate(${box.x + (box.width - size.width) / 2 + dx}px, ${box.y + (box.height - size.height) / 2 + dy}px)`;
+
+/** Without a picture of it nothing flies. */
+function fly(name: string, table: Element, from: Element | null, to: Element | null, delay: number, time = flightTime): void {
+  const picture = from && to && pictureOf(name, table, from, to);
+  if (!picture) return;
+  const [a, b] = [from.getBoundingClientRect(), to.getBoundingClientRect()];
+  const middle = new DOMRect((a.x + b.x) / 2, (a.y + b.y) / 2, (a.width + b.width) / 2, (a.height + b.height) / 2);
+  show(picture, (size) => [{ transform: at(a, size) }, { transform: at(middle, size, 0, -24) }, { transform: at(b, size) }], time, delay, toss);
+}
+
+/** Two of a kind meet over their place and fold to nothing. */
+function vanish(name: string, table: Element, place: Element | null, delay: number): void {
+  const picture = place && pictureOf(name, table, place, place);
+  if (!picture) return;
+  const box = place.getBoundingClientRect();
+  for (const side of [-1, 1])
+    show(picture, (size) => [
+      { transform: at(box, size, side * 22), opacity: 1 },
+      { transform: at(box, size, side * 6), opacity: 1, offset: 0.4 },
+      { transform: `${at(box, size)} scale(0.15)`, opacity: 0 },
+    ], meetTime, delay, settle);
 }
 
 /** What was given flies to the Center, what was taken to the hand; of cards, what was played to the pile. */
@@ -40,11 +69,29 @@ export function flyMove(table: HTMLElement, event: TableEvent, yours: boolean): 
   if (still() || event.kind !== 'move' || !event.move) return;
   const { give, take } = sidesOf(event.move);
   const find = (where: string, name: string) => table.querySelector(`${where} [data-name="${CSS.escape(name)}"]`);
-  const seat = table.querySelector(`[data-seat="${event.seat}"]`);
+  const seatOf = (seat: number) => table.querySelector(`[data-seat="${seat}"]`);
+  const own = (name: string) => find('.hand', name);
   const pile = table.querySelector('.pile');
-  give.slice(0, 6).forEach((name, i) => {
-    const from = yours ? find('.hand', name) : seat;
-    fly(name, table, from, find('.center', name) ?? pile, 40 * i);
+  give.slice(0, mostFlights).forEach((name, i) => {
+    const from = yours ? (find('[data-pan="give"]', name) ?? own(name)) : seatOf(event.seat);
+    fly(name, table, from, find('.center', name) ?? pile, apart * i);
   });
-  take?.slice(0, 6).forEach((name, i) => fly(name, table, find('.center', name), yours ? find('.hand', name) : seat, 40 * i));
+  take?.slice(0, mostFlights).forEach((name, i) => {
+    const from = (yours ? find('[data-pan="take"]', name) : null) ?? find('.center', name);
+    fly(name, table, from, yours ? own(name) : seatOf(event.seat), apart * i);
+  });
+  let [pairs, clears] = [0, 0];
+  for (const effect of event.effects) {
+    if (effect.effect === 'cancel') {
+      const name = effect.pieces[0] ?? '';
+      vanish(name, table, find('.center', name), flightTime + 70 * pairs++);
+    } else if (effect.effect === 'clears') {
+      const to = effect.seat === event.seat || !seatOf(effect.seat) ? own('C') : seatOf(effect.seat);
+      for (let i = 0; i < Math.min(effect.count, mostClears) && clears < 2 * mostClears; ++i)
+        fly('C', table, table.querySelector('.center .stack'), to, flightTime + meetTime + 50 * clears++, dealTime);
+    } else if (effect.effect === 'deal' && effect.how === 'draw' && effect.pieces) {
+      const bag = table.querySelector('.bag');
+      effect.pieces.slice(0, 3).forEach((name, i) => fly(name, table, bag, yours ? own(name) : seatOf(event.seat), 120 + apart * i));
+    }
+  }
 }

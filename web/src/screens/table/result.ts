@@ -69,7 +69,7 @@ export function shareText(session: TableSession, result: Result): string {
 }
 
 /** Where the same deal can be played. */
-function linkTo({ info }: TableSession): string {
+export function linkTo({ info }: TableSession): string {
   const page = location.href.replace(/#.*$/s, '');
   return page + (info.seed === undefined ? href('play') : href('play', info.seed, info.setup.spec));
 }

@@ -1,5 +1,6 @@
 import { app } from './app.js';
+import { coach } from './coach.js';
 import { learn } from './learn.js';
 import { table } from './table.js';
 
-export const en = { ...app, ...table, ...learn };
+export const en = { ...app, ...coach, ...table, ...learn };
