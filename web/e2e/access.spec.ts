@@ -2,17 +2,22 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, hurry, test } from './support.js';
 import { screens } from './screens.js';
 
-for (const theme of ['light', 'dark'] as const)
-  test.describe(theme, () => {
-    test.use({ colorScheme: theme });
-    for (const screen of screens)
+// Every screen in one theme, by turns; in all three with COSET_THEMES=all.
+const themes = ['light', 'dark', 'contrast'] as const;
+const turns = (at: number) => (process.env['COSET_THEMES'] === 'all' ? themes : [themes[at % themes.length]!]);
+
+screens.forEach((screen, at) => {
+  for (const theme of turns(at))
+    test.describe(theme, () => {
+      test.use({ colorScheme: theme === 'dark' ? 'dark' : 'light' });
       test(`${screen.name} has no violation that axe finds`, async ({ page }) => {
-        await hurry(page, { welcomed: true });
+        await hurry(page, { welcomed: true, ...(theme === 'contrast' ? { theme } : {}) });
         await screen.open(page);
         const found = await new AxeBuilder({ page }).analyze();
         expect(found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).slice(0, 4).join(' | ')}`)).toEqual([]);
       });
-  });
+    });
+});
 
 test.describe('small and large', () => {
   for (const screen of screens)

@@ -165,3 +165,7 @@ test('pieces rest on wells: nothing that holds them is drawn on bare wood or pap
   assert.match(of('screens/table/Balance.svelte'), /class="pan well/);
   for (const part of ['PieceWord', 'Heap']) assert.match(of(`parts/${part}.svelte`), / bed"/);
 });
+
+test('no shadow that stands in a list is none: that would undo the whole list', () => {
+  for (const token of ['--carved', '--lip']) assert.ok(!new RegExp(`${token}: none`).test(css), token);
+});
