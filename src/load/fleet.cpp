@@ -207,6 +207,7 @@ class Fleet::Inside {
       client.link->drop();
       client.up = false;
       player.disconnected();
+      ++report_.drained;
       client.again = now() + *after;
     }
     if (player.over() && !client.group->done) return end_if_over(*client.group);
@@ -339,6 +340,7 @@ std::string as_json(Report report) {
                                 {"seen", report.seen},
                                 {"refusals", report.refusals},
                                 {"reconnects", report.reconnects},
+                                {"drained", report.drained},
                                 {"p50_ms", at(0.5)},
                                 {"p99_ms", at(0.99)},
                                 {"most_ms", at(1)},

@@ -30,7 +30,7 @@ struct Plan {
 
 struct Report {
   std::uint64_t games = 0, unfinished = 0;
-  std::uint64_t moves = 0, refusals = 0, seen = 0, reconnects = 0;
+  std::uint64_t moves = 0, refusals = 0, seen = 0, reconnects = 0, drained = 0;
   std::uint64_t complaints = 0;
   std::vector<std::string> first_complaints;
   std::vector<float> latencies;  // milliseconds from a move's sending to the other seat's event

@@ -22,16 +22,17 @@ THINK = 1000 if TABLES >= 100 else 300  # milliseconds
 class Load:
     """A coset-load that plays while the test does harm."""
 
-    def __init__(self, port, *flags):
+    def __init__(self, port, *flags, tables=TABLES, seconds=SECONDS):
+        self.seconds = seconds
         self.folder = tempfile.TemporaryDirectory(prefix="coset-load-")
         self.seen = os.path.join(self.folder.name, "seen")
         self.process = subprocess.Popen(
-            [LOAD, "play", "--port", str(port), "--tables", str(TABLES), "--seconds", str(SECONDS),
+            [LOAD, "play", "--port", str(port), "--tables", str(tables), "--seconds", str(seconds),
              "--copies", "5", "--think", str(THINK), "--seen", self.seen, *flags],
             stdout=subprocess.PIPE, text=True)
 
     def report(self):
-        out, _ = self.process.communicate(timeout=SECONDS + 300)
+        out, _ = self.process.communicate(timeout=self.seconds + 300)
         print(out.strip())
         return json.loads(out)
 
@@ -89,6 +90,22 @@ class Storm(unittest.TestCase):
             report = load.report()
             self.assertEqual(cosetd.stop(), 0)
             self.judge(report, load.judgement("--database", url))
+
+
+    def test_nobody_is_lost_when_cosetd_is_asked_to_stop(self):
+        with Cosetd() as cosetd:
+            load = Load(cosetd.port, tables=8, seconds=9)
+            for _ in range(2):
+                time.sleep(3)
+                began = time.monotonic()
+                self.assertEqual(cosetd.stop(), 0)
+                self.assertLess(time.monotonic() - began, 20)
+                cosetd.start()
+            report = load.report()
+            self.assertEqual(report["complaints"], 0, report["first_complaints"])
+            self.assertEqual(report["unfinished"], 0)
+            self.assertGreater(report["reconnects"] + report["drained"], 8)
+            self.assertTrue(load.judgement("--data", cosetd.data)["good"])
 
 
 if __name__ == "__main__":
