@@ -41,6 +41,7 @@ class Outages {
     if (past_.size() > most) past_.erase(past_.begin());
     return span;
   }
+  void know(std::pair<Time, Time> span) { past_.push_back(span); }
   bool now() const { return since_.has_value(); }
   Millis within(Time from, Time to) const {
     Time sum = 0;
@@ -57,7 +58,9 @@ class Outages {
 
 class Around {
  public:
-  Around(const Config& config, const Ports& ports) : config_(config), ports_(ports) {}
+  Around(const Config& config, const Ports& ports) : config_(config), ports_(ports) {
+    for (const auto& span : config.maintenance) outages_.know(span);
+  }
 
   const Config& config() const { return config_; }
   const Ports& ports() const { return ports_; }

@@ -117,7 +117,8 @@ void Lobby::tell_begun(const std::string& table) {
   changed();
 }
 
-void Lobby::drop(const std::string& table, const std::string& why) {
+// By value: what is dropped may hold the name.
+void Lobby::drop(std::string table, const std::string& why) {
   Gathering* gathering = find(table);
   if (gathering == nullptr) return;
   ++around_.counters().gatherings_dropped;

@@ -86,7 +86,7 @@ class Lobby {
   // Whether the game that is there is this gathering's own.
   void look_for_game(const std::string& table);
   void tell_begun(const std::string& table);
-  void drop(const std::string& table, const std::string& why);
+  void drop(std::string table, const std::string& why);
   void remove(Gathering& gathering, std::size_t place);
   void changed() { changed_ = true; }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "serve/ports.hpp"
@@ -23,6 +24,8 @@ struct Config {
   // Where several nodes share a store: how often the log of a table that people are at is read
   // again, until nodes tell each other. 0: never, there is one node.
   Millis refresh = 0;
+  // Maintenance that was announced, from when to when: no game of days is charged for it.
+  std::vector<std::pair<Time, Time>> maintenance;
   int most_tables = 100'000;   // in memory
   std::vector<GameId> closed;  // tables that stopped the program: see doorway.hpp
 };

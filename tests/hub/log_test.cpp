@@ -73,6 +73,12 @@ TEST(Chain, GamesOfTheFirstRulesKeepTheirs) {
   EXPECT_EQ(chain_of("mad-abel S3 seats=3 rules=1"), "8693342dacc001ccae00d51d60703f19");
 }
 
+TEST(Chain, TheSecondHeaderHasChainsOfItsOwn) {
+  EXPECT_EQ(chain_of("al-jabar", 2), "fc0fb614a90a190a6612d627122f93f1");
+  EXPECT_EQ(chain_of("solitaire", 2), "e6e84df3a99781a2e5541abb3ae1661d");
+  EXPECT_EQ(chain_of("mad-abel", 2), "bbd2c8c97b7885ee50de61c9a31cfe6e");
+}
+
 TEST(Chain, CoversTheTableAndEveryPublicFact) {
   const auto first = [](hub::Setup setup) {
     return Ledger(made(std::move(setup)), test_digest).chain();

@@ -51,6 +51,13 @@ TEST(Setup, WhatOlderProgramsKeptHasTheFirstForm) {
             2);
 }
 
+TEST(Setup, TheFirstFormHasNoRoomForMore) {
+  const auto setup =
+      read_setup(setup_text(R"(,"form":1,"series":{"games":1,"number":1,"points":["0","0"]})"));
+  ASSERT_TRUE(setup.ok());
+  EXPECT_FALSE(make_setup(*setup).ok());
+}
+
 TEST(Setup, ATableBeginsFromAPosition) {
   Match match = Match::open(spec_of("mad-abel seats=2"));
   Rng rng(4);

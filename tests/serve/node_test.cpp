@@ -334,6 +334,22 @@ TEST(Correspondence, IsJudgedThoughNobodyIsThere) {
   EXPECT_NE(house.log(table)[1].body.find("cause=time"), std::string::npos);
 }
 
+TEST(Correspondence, IsNotChargedForAnnouncedMaintenance) {
+  constexpr Millis day = 86'400'000;
+  Config config;
+  const Time begun = FakeClock().now;
+  config.maintenance = {{begun + 3'600'000, begun + 2 * 3'600'000}};
+  House house(config);
+  Json make = for_two;
+  make["clock"] = {{"kind", "correspondence"}, {"start", day}, {"add", 0}};
+  const std::string table = house.gather(make, 2);
+  house.node->closed(house.sit(table, 0));
+  house.wait(day + 1'800'000);
+  EXPECT_EQ(house.log(table).size(), 1U);
+  house.wait(1'900'000);
+  EXPECT_GE(house.log(table).size(), 2U);
+}
+
 TEST(Time, OfAnOutageIsChargedToNobody) {
   House house;
   Json make = for_two;

@@ -231,8 +231,7 @@ Result<Setup> read_setup(std::string_view text) {
   out.commitment = read.commitment;
   out.entropy = read.entropy;
   // What older programs kept says nothing of its form, and has none of what came with the second.
-  const bool newer = !out.start.empty() || out.series || out.commitment;
-  out.form = read.form.value_or(newer ? 2 : 1);
+  out.form = read.form.value_or(needs_second_form(out) ? 2 : 1);
   if (out.form != 1) out.more = unknown_in(*json);
   return out;
 }

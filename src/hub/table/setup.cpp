@@ -72,6 +72,11 @@ void add(std::vector<std::pair<std::string, std::string>>& out, std::string key,
 
 }  // namespace
 
+bool needs_second_form(const Setup& setup) {
+  return !setup.start.empty() || setup.series || setup.game || setup.commitment ||
+         !setup.entropy.empty() || !setup.more.empty();
+}
+
 Result<std::shared_ptr<const Setup>> make_setup(Setup setup) {
   if (setup.table.empty() || setup.table.size() > max_name || !printable(setup.table))
     return bad("setup.table", "A table has a name of 1 to 40 bytes.");
@@ -90,6 +95,8 @@ Result<std::shared_ptr<const Setup>> make_setup(Setup setup) {
       if (setup.seats[k].player == wire::Player::human && setup.seats[k].token == seat.token)
         return bad("setup.token", "Two seats have the same token.");
   }
+  if (setup.form == 1 && needs_second_form(setup))
+    return bad("setup.form", "The first form of a setup has no room for this.");
   if (setup.form != 1 && setup.form != 2)
     return bad("setup.form", "A later program has made this table: it needs a newer one.");
   for (const auto& check :

@@ -50,6 +50,9 @@ struct Setup {
   std::vector<std::pair<std::string, std::string>> more = {};
 };
 
+// Whether it holds what only the second form has room for.
+bool needs_second_form(const Setup& setup);
+
 // The bot that keeps a seat for a human.
 inline constexpr std::string_view substitute = "greedy";
 
