@@ -108,7 +108,7 @@ test.describe('a worker', () => {
     const stopped = page.getByRole('alert').getByText(/The engine has stopped: .*nobody caught this/);
     await expect(stopped).toBeVisible();
     await page.getByRole('alert').getByRole('button', { name: 'Home' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Games on groups' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Trade colours. Travel light.' })).toBeVisible();
     await expect(stopped).toBeHidden();
   });
 });
