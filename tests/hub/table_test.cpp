@@ -208,9 +208,14 @@ TEST(Table, WhoMissedTooMuchGetsASnapshot) {
   LocalHost host = seated(casual("al-jabar"));
   for (std::uint64_t i = 0; i < 20; ++i) move(host, i + 1, "draw");
   wire::Hello again = hello(1);
-  again.have_ply = 2;
-  again.have_chain = host.log.rows[1].chain;
-  EXPECT_NE(find<wire::Snapshot>(host.say(4, again)), nullptr);
+  const auto is_told_everything = [&](std::size_t ply) {
+    again.have_ply = static_cast<Ply>(ply);
+    again.have_chain = host.log.rows[ply - 1].chain;
+    return find<wire::Snapshot>(host.say(4, again)) != nullptr;
+  };
+  EXPECT_TRUE(is_told_everything(2));
+  EXPECT_TRUE(is_told_everything(host.head() - Ledger::recall));
+  EXPECT_FALSE(is_told_everything(host.head() - Ledger::recall + 1));
 }
 
 TEST(Table, AnEventTellsWhatCancelledAndWhoDrewClears) {

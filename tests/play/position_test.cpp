@@ -175,6 +175,9 @@ TEST(Position, WhatSolitaireCannotReach) {
   EXPECT_EQ(refused("hand=R+C center=- phase=deal_hand"), "position.deal");
   EXPECT_EQ(refused("hand=R^4 center=C pending=1"), "position.pending");
   EXPECT_EQ(refused("hand=R^4 center=C phase=remove removed=1 pending=2"), "position.pending");
+  EXPECT_EQ(refused("hand=R^4 center=Y+B+C phase=remove removed=1 pending=2"), "position.pending")
+      << "though the Center has as many";
+  EXPECT_EQ(refused("hand=R^4 center=Y+B+C phase=remove removed=1 pending=1"), "");
   EXPECT_EQ(refused("hand=R^4 center=C fresh=Y"), "position.fresh");
   EXPECT_EQ(refused("hand=R^4 center=C bag=- phase=drawing"), "position.draw");
   EXPECT_EQ(refused("hand=R^4 center=C turns=201"), "position.turns");

@@ -110,6 +110,13 @@ TEST(MadAbel, M1_ThePlayerChoosesWhichCardStays) {
   EXPECT_EQ(t.position(), "hand1=sK hand2=c2+c3 second=d9 top=d6 pile=h10 seat=2 turns=1");
 }
 
+TEST(MadAbel, M1_OfTwoEqualCardsThereIsNothingToChoose) {
+  // The dials: hearts 0, diamonds 1, spades 2 and clubs 3; h3 twice makes h6.
+  const Table t("mad-abel single_card=choose decks=2", "hand1=h6+sK hand2=c2+c3 second=h3 top=h3");
+  EXPECT_TRUE(t.allows("h6"));
+  EXPECT_FALSE(t.allows("h6 on h3"));
+}
+
 TEST(MadAbel, M1_TwoCardsCoverBoth) {
   Table t("mad-abel", "hand1=sA+s5+sK hand2=c2+c3 second=d9 top=h10");
   t.play("sA+s5");

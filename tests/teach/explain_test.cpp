@@ -151,6 +151,13 @@ TEST(Say, NamesTheMiss) {
             "i*j makes k, not i: -j is missing on the right.");
 }
 
+TEST(Say, OnlyOneIsSingular) {
+  const auto cards = [](const char* n) { return say({"puzzle.show.hidden", {{"n", n}}}); };
+  EXPECT_EQ(cards("1"), "1 card, hidden");
+  EXPECT_EQ(cards("0"), "0 cards, hidden");
+  EXPECT_EQ(cards("11"), "11 cards, hidden");
+}
+
 TEST(Say, EveryMessageHasItsOwnIdAndBalancedBraces) {
   std::vector<std::string_view> ids = message_ids();
   std::sort(ids.begin(), ids.end());

@@ -62,6 +62,18 @@ TEST(Puzzle, EveryKindIsAWholeValue) {
     }
 }
 
+TEST(Puzzle, HandsAreShownOnlyWhereThePuzzleIsAboutThem) {
+  for (const auto& [kind, open] :
+       {std::pair(PuzzleKind::empty_hand, false), std::pair(PuzzleKind::no_answer, true)})
+    for (std::uint64_t seed = 0; seed < 4; ++seed) {
+      const Puzzle puzzle = made(kind, seed);
+      ASSERT_EQ(puzzle.open_hands, open);
+      for (const Shown& line : show(puzzle))
+        if (line.label.id == "puzzle.show.seat")
+          EXPECT_EQ(line.text.find("hidden") == std::string::npos, open) << line.text;
+    }
+}
+
 TEST(Puzzle, TheSameSeedMakesTheSamePuzzle) {
   std::set<std::string> positions;
   for (const PuzzleInfo& info : puzzle_kinds())
