@@ -10,6 +10,8 @@ const own = prefix + siteVersion;
 const address = (file: string) => new URL(file, worker.registration.scope).href;
 // What never changes under its name need not be fetched twice.
 const lasting = (file: string) => file.startsWith('assets/');
+// What a server answers itself, now and not as it was kept.
+const servers = /^(api|docs|metrics|healthz|readyz|ws)(\/|\?|$)/;
 
 /** The answer if it is the file that was built; not a page that says what is missing, nor another version's. */
 async function checked(response: Response | undefined, digest: string): Promise<Response | undefined> {
@@ -58,5 +60,7 @@ worker.addEventListener('message', (event) => {
 });
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
-  if (request.method === 'GET' && request.url.startsWith(worker.registration.scope)) event.respondWith(answer(request));
+  const { scope } = worker.registration;
+  if (request.method !== 'GET' || !request.url.startsWith(scope) || servers.test(request.url.slice(scope.length))) return;
+  event.respondWith(answer(request));
 });

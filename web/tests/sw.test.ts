@@ -140,6 +140,16 @@ describe('an installed version', () => {
     expect(await fire('fetch', { request: { method: 'GET', mode: 'cors', url: 'https://elsewhere.example/' } })).toBeUndefined();
     expect(asked).toEqual([]);
   });
+  test('leaves to a server what it answers itself; a table’s address is the page', async () => {
+    const { fire, asked } = await start(served(files));
+    await fire('install');
+    asked.length = 0;
+    for (const path of ['api/site', 'api/tables?open=1', 'docs/api', 'metrics', 'healthz', 'readyz', 'ws'])
+      expect(await fire('fetch', asking(path, { mode: 'navigate' })), path).toBeUndefined();
+    for (const path of ['t/oak-river-lamp', 'teach', 'apis', 'K7M3XQ'])
+      expect(await text(fire('fetch', asking(path, { mode: 'navigate' }))), path).toBe(files['index.html']);
+    expect(asked).toEqual([]);
+  });
   test('waits until it is told to be used', async () => {
     const { fire, worker } = await start(served(files));
     await fire('message', { data: 'other' });
