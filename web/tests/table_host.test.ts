@@ -176,8 +176,10 @@ describe('a bot', () => {
     const { client } = await room(watched(chosen), 'al-jabar', [you, { bot: 'level8' }], {
       around: { pause: async () => { ++slices; if (over) ++after; await turn(); } },
     });
-    client.play(await hinted(client));
-    await until(() => slices > 2);
+    const [move, before] = [await hinted(client), client.head];
+    slices = 0;
+    client.play(move);
+    await until(() => client.head > before && slices > 2);
     client.resign();
     await until(() => client.over !== undefined);
     over = true;
