@@ -77,7 +77,9 @@ endif()
 
 if(COSET_WASM)
   # A page loads all of it before the first move: small first, fast second.
-  set(CMAKE_CXX_FLAGS_RELEASE "-Oz -DNDEBUG -flto -mbulk-memory -fno-threadsafe-statics")
+  # Instructions that every browser has that has bulk memory.
+  string(JOIN " " CMAKE_CXX_FLAGS_RELEASE -Oz -DNDEBUG -flto -mbulk-memory -msign-ext
+         -mnontrapping-fptoint -fno-threadsafe-statics)
   find_program(COSET_WASM_OPT wasm-opt REQUIRED)
   mark_as_advanced(COSET_WASM_OPT)
   # The host's folder of headers would shadow those of wasi-libc, so the build sees only links to
