@@ -338,7 +338,7 @@ const span = 10;
 /** Thinks to the end without keeping others waiting, or until the signal says to stop. */
 export async function thinkOut(thought: { step(positions: number): boolean }, how: Slicing): Promise<void> {
   const { positions = Infinity, pause = () => new Promise((go) => setTimeout(go)) } = how;
-  let slice = how.slice ?? 16;
+  let slice = how.slice ?? 1;
   for (let used = 0; used < positions && !how.signal?.aborted; ) {
     const begun = performance.now();
     const size = Math.min(slice, positions - used);
