@@ -44,7 +44,7 @@ class Fleet::Inside {
     tick();
   }
 
-  Report report_;
+  const Report& report() const { return report_; }
 
  private:
   struct Group;
@@ -318,13 +318,14 @@ class Fleet::Inside {
   std::vector<std::unique_ptr<Group>> groups_;
   std::size_t playing_ = 0;
   Time next_ = 0;
+  Report report_;
 };
 
 Fleet::Fleet(net::Loop& loop, Plan plan, std::FILE* seen)
     : inside_(std::make_unique<Inside>(loop, std::move(plan), seen)) {}
 Fleet::~Fleet() = default;
 void Fleet::start() { inside_->start(); }
-const Report& Fleet::report() const { return inside_->report_; }
+const Report& Fleet::report() const { return inside_->report(); }
 
 std::string as_json(Report report) {
   std::sort(report.latencies.begin(), report.latencies.end());

@@ -39,8 +39,8 @@ int play(const Plan& plan, const std::string& seen_path) {
   }
   for (const std::string& spec : plan.specs)
     if (const auto read = Spec::parse(spec); !read) return complain(read.error().sentence, input);
-  std::FILE* seen = nullptr;
-  if (!seen_path.empty() && (seen = std::fopen(seen_path.c_str(), "a")) == nullptr)
+  std::FILE* seen = seen_path.empty() ? nullptr : std::fopen(seen_path.c_str(), "a");
+  if (!seen_path.empty() && seen == nullptr)
     return complain(seen_path + " cannot be written.", failure);
   Report report;
   {
@@ -75,7 +75,7 @@ int check(const std::vector<std::string>& files, const std::string& data,
     if (!in) return complain(path + " cannot be read.", input);
     for (std::string line; std::getline(in, line);) {
       auto seen = read_seen(line);
-      if (!seen) return complain(path + " has a line that cannot be read: " + line, input);
+      if (!seen) return complain((path + " has a line that cannot be read: ").append(line), input);
       tables[seen->game].push_back(*seen);
     }
   }

@@ -118,7 +118,8 @@ void Lobby::tell_begun(const std::string& table) {
 }
 
 // By value: what is dropped may hold the name.
-void Lobby::drop(std::string table, const std::string& why) {
+void Lobby::drop(std::string table,  // NOLINT(performance-unnecessary-value-param)
+                 const std::string& why) {
   Gathering* gathering = find(table);
   if (gathering == nullptr) return;
   ++around_.counters().gatherings_dropped;

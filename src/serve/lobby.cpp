@@ -15,7 +15,7 @@ constexpr std::size_t most_told = 100;
 
 // Rated games end after the same number of turns for everybody.
 bool fair_end(const Spec& spec) {
-  const std::string text = spec.text();
+  const std::string& text = spec.text();
   return !text.starts_with("al-jabar") || text.find("end_rule=one_more_each") != std::string::npos;
 }
 

@@ -73,7 +73,7 @@ class Lobby {
   void on(Socket from, const Visitor& visitor, const Tables& tables);
 
   void no(Socket to, std::string_view about, std::string text);
-  Result<hub::Setup> setup_of(const std::string& spec, const std::optional<wire::ClockRule>& clock,
+  Result<hub::Setup> setup_of(const std::string& text, const std::optional<wire::ClockRule>& clock,
                               bool rated, const Visitor& visitor) const;
   // Gives it a name, an id and a seed that is kept, and then lets it be.
   void bind(Gathering gathering, int attempt = 0);

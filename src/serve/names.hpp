@@ -12,7 +12,7 @@
 namespace coset::serve {
 
 // There are 2^24 names of three words; a site that has used many of them asks for four.
-std::string table_name(std::span<const std::uint8_t> random, int words);
+std::string table_name(std::span<const std::uint8_t> random, int count);
 
 wire::GameId game_of(const hub::Digest& blake2b, std::string_view table);
 

@@ -78,14 +78,14 @@ void TableHost::fetch() {
   reading_ = true;
   asked_at_ = around_.now();
   again_.reset();
-  around_.ports().events.read(game_, 1, around_.later(alive_, [this](auto log) {
+  around_.ports().events.read(game_, 1, around_.later(alive_, [this](const auto& log) {
     reading_ = false;
     const Entered entered(around_, game_);
-    take(std::move(log));
+    take(log);
   }));
 }
 
-void TableHost::take(Result<std::optional<store::Log>> log) {
+void TableHost::take(const Result<std::optional<store::Log>>& log) {
   if (!log) return try_again();
   const bool was_away = around_.store_answered();
   patience_ = around_.config().patience;

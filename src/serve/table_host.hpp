@@ -67,7 +67,7 @@ class TableHost {
   };
 
   void fetch();
-  void take(Result<std::optional<store::Log>> log);
+  void take(const Result<std::optional<store::Log>>& log);
   void open(const store::Log& log);
   void get_seed();
   void load(const Bytes32& seed);
