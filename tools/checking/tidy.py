@@ -4,9 +4,6 @@ import concurrent.futures
 import json
 import pathlib
 import re
-import shlex
-import shutil
-import sys
 
 from checking.run import JOBS, OUT, ROOT, Failed, logged, say, spawn, step
 
@@ -23,51 +20,19 @@ def sources():
     return {path for path in found if "wasm" not in path.relative_to(ROOT).parts}
 
 
-def flags_of(command):
-    """What of a compiler's command decides how a source is read."""
-    words, flags = iter(shlex.split(command)), set()
-    for word in words:
-        if word == "-isystem":
-            flags.add((word, next(words)))
-        elif word.startswith(("-I", "-D", "-std=")):
-            flags.add((word,))
-    return flags
-
-
-def known_flags(commands):
-    """{source: flags}, of the libraries and programs."""
+def units(commands, wanted):
+    """{file of the compiler: sources in it}, of the libraries and programs that hold wanted sources."""
     found = {}
     for command in commands:
         file = pathlib.Path(command["file"])
         if "_mistaken.dir/" in command["command"]:
             continue
-        held = [file]
+        held = {file}
         if file.parent.name == "Unity":
-            held = [pathlib.Path(name) for name in INCLUDED.findall(file.read_text())]
-        for source in held:
-            found.setdefault(source, flags_of(command["command"]))
+            held = {pathlib.Path(name) for name in INCLUDED.findall(file.read_text())}
+        if held & wanted:
+            found[file] = held
     return found
-
-
-def batches(folder, flags):
-    """[(file that includes sources, their flags)]: clang-tidy looks at the headers of the standard library again with
-    every file, so there are as few as cmake/batches.py allows, whatever floors they are of."""
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-    alone = [path for path in flags if path.name == "main.cpp"]
-    _, text = spawn([sys.executable, "-B", "cmake/batches.py", f"{ROOT}/src:{ROOT}/tests", "400",
-                     *sorted(flags.keys() - set(alone))])
-    groups = {}
-    for line in text.splitlines():
-        number, path = line.split(" ", 1)
-        groups.setdefault(number, []).append(pathlib.Path(path))
-    out = []
-    for number, held in enumerate([*groups.values(), *([path] for path in alone)]):
-        file = folder / f"{number}.cpp"
-        file.write_text("".join(f'#include "{path}"\n' for path in held))
-        together = set().union(*(flags[path] for path in held))
-        out.append((file, [word for flag in sorted(together) for word in flag], held))
-    return sorted(out, key=lambda one: -sum(path.stat().st_size for path in one[2]))
 
 
 def words_alone(path, text):
@@ -86,26 +51,24 @@ def run(preset="tidy", only=None):
     logged(f"{preset}-configure", ["cmake", "--preset", preset])
     folder = ROOT / "build" / preset
     wanted = sources() if only is None else set(only)
-    known = known_flags(json.loads((folder / "compile_commands.json").read_text()))
+    found = units(json.loads((folder / "compile_commands.json").read_text()), wanted)
     here = step()
-    unseen = wanted - known.keys()
-    if unseen or not wanted:
+    unseen = wanted - {path for held in found.values() for path in held}
+    if unseen or not found:
         say("check: clang-tidy would not see", *(f"  {path}" for path in sorted(unseen)))
         raise Failed
-    found = batches(folder / "batches", {path: known[path] for path in wanted})
     place = re.sub(r"([^\w/-])", r"\\\1", str(ROOT))
     # A batch includes sources; of the files themselves, words_alone says whether they do.
-    options = ["-checks=-bugprone-suspicious-include", f"-header-filter=^{place}/src/.*\\.(hpp|cpp)$", "-quiet",
-               f"-config-file={ROOT}/.clang-tidy"]
+    options = ["-checks=-bugprone-suspicious-include", f"-header-filter=^{place}/src/.*\\.(hpp|cpp)$", "-quiet", "-p", folder]
 
-    def one(batch):
-        file, flags, _ = batch
-        code, output = spawn(["clang-tidy-19", *options, file, "--", *flags], owner=here)
+    def one(file):
+        code, output = spawn(["clang-tidy-19", *options, file], owner=here)
         return code, [line for line in output.splitlines() if not re.match(r"\d+ warnings? ", line)]
 
     complaints = [line for path in sorted(wanted) for line in words_alone(path, path.read_text())]
+    longest_first = sorted(found, key=lambda file: -sum(path.stat().st_size for path in found[file] if path.exists()))
     with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
-        for code, lines in pool.map(one, found):
+        for code, lines in pool.map(one, longest_first):
             if code != 0:
                 complaints += lines
     (OUT / "tidy.log").write_text("\n".join(complaints) + "\n")
