@@ -15,8 +15,10 @@ void Lobby::tell(const Gathering& gathering) {
   told.rated = gathering.setup.rated;
   told.seats = gathering.setup.spec.seats();
   for (const Member& each : gathering.people)
-    told.people.push_back({each.visitor.name, {}, each.ready});
-  for (const std::string& bot : gathering.bots) told.people.push_back({bot, bot, true});
+    told.people.push_back({each.visitor.name, {}, each.ready, each.away_since.has_value()});
+  told.looking = static_cast<int>(gathering.lookers.size());
+  for (const std::string& bot : gathering.bots) told.people.push_back({bot, bot, true, false});
+  for (const Socket looker : gathering.lookers) around_.send(looker, encode(told));
   if (!gathering.listed && !gathering.private_pair) told.invitation = gathering.invitation;
   for (const Member& each : gathering.people) {
     ++told.you;
@@ -113,6 +115,7 @@ void Lobby::look_for_game(const std::string& table) {
 
 void Lobby::tell_begun(const std::string& table) {
   for (const Member& each : find(table)->people) around_.send(each.socket, encode(Begun{table}));
+  for (const Socket looker : find(table)->lookers) around_.send(looker, encode(Begun{table}));
   gatherings_.erase(table);
   changed();
 }
@@ -125,6 +128,7 @@ void Lobby::drop(std::string table,  // NOLINT(performance-unnecessary-value-par
   ++around_.counters().gatherings_dropped;
   for (const Member& each : gathering->people)
     around_.send(each.socket, encode(Dropped{table, why}));
+  for (const Socket looker : gathering->lookers) around_.send(looker, encode(Dropped{table, why}));
   gatherings_.erase(table);
   changed();
 }
@@ -134,17 +138,39 @@ void Lobby::left(Socket socket) {
   std::erase_if(seekers_, [&](const Seeker& each) { return each.socket == socket; });
   for (auto place = gatherings_.begin(); place != gatherings_.end();) {
     Gathering& gathering = (place++)->second;  // which may go
+    if (std::erase(gathering.lookers, socket) > 0) tell(gathering);
     if (gathering.beginning) continue;
     for (std::size_t i = 0; i < gathering.people.size(); ++i)
-      if (gathering.people[i].socket == socket) {
-        remove(gathering, i);
+      if (gathering.people[i].socket == socket && !gathering.people[i].away_since) {
+        if (patience(gathering) == 0) {
+          remove(gathering, i);
+        } else {
+          gathering.people[i].away_since = around_.now();
+          changed();
+          tell(gathering);
+        }
         break;
       }
   }
 }
 
+// Whom the lobby has brought together, it can bring together again.
+Millis Lobby::patience(const Gathering& gathering) const {
+  if (gathering.private_pair) return 0;
+  return gathering.listed ? around_.config().listed_wait : around_.config().invited_wait;
+}
+
 void Lobby::wake() {
   const Time now = around_.now();
+  for (auto place = gatherings_.begin(); place != gatherings_.end();) {
+    Gathering& gathering = (place++)->second;  // which may go
+    for (std::size_t i = 0; i < gathering.people.size() && !gathering.beginning; ++i)
+      if (const auto since = gathering.people[i].away_since;
+          since && now >= *since + patience(gathering)) {
+        remove(gathering, i);
+        break;  // the next one at the next tick
+      }
+  }
   std::vector<std::string> late;
   for (auto& [name, gathering] : gatherings_) {
     if (gathering.again && now >= *gathering.again) gathering.beginning = false;
@@ -165,6 +191,10 @@ Time Lobby::next_wake() const {
   for (const auto& [name, gathering] : gatherings_)
     if (gathering.full_since && !gathering.beginning)
       out = std::min(out, *gathering.full_since + around_.config().entropy_wait);
+  for (const auto& [name, gathering] : gatherings_)
+    for (const Member& each : gathering.people)
+      if (each.away_since && !gathering.beginning)
+        out = std::min(out, *each.away_since + patience(gathering));
   for (const auto& [name, gathering] : gatherings_)
     if (gathering.again) out = std::min(out, *gathering.again);
   return out;

@@ -85,7 +85,22 @@ void Lobby::on(Socket from, const Visitor& visitor, const Make& make) {
   bind(std::move(gathering));
 }
 
+bool Lobby::deserted(const Gathering& gathering) {
+  return std::all_of(gathering.people.begin(), gathering.people.end(),
+                     [](const Member& each) { return each.away_since.has_value(); });
+}
+
+// Whoever makes many and goes takes no room from those who are here.
+void Lobby::make_room() {
+  if (gatherings_.size() < most_gatherings) return;
+  const auto found = std::find_if(gatherings_.begin(), gatherings_.end(), [](const auto& each) {
+    return !each.second.beginning && deserted(each.second);
+  });
+  if (found != gatherings_.end()) gatherings_.erase(found);
+}
+
 void Lobby::bind(Gathering gathering, int attempt) {
+  make_room();
   if (attempt >= most_names_tried || gatherings_.size() >= most_gatherings) {
     for (const Member& each : gathering.people)
       no(each.socket, Make::type, "There is no room for another table now.");
@@ -124,17 +139,33 @@ Lobby::Member* Lobby::member(Gathering& gathering, const Visitor& visitor) {
   return nullptr;
 }
 
+void Lobby::on(Socket from, const Visitor& visitor, const Look& look) {
+  Gathering* gathering = find(look.table);
+  if (gathering == nullptr) return no(from, Look::type, "Nobody gathers there.");
+  if (!may_come(*gathering, look.invitation))
+    return no(from, Look::type, "The name alone seats nobody: this takes an invitation.");
+  if (member(*gathering, visitor) == nullptr &&
+      std::find(gathering->lookers.begin(), gathering->lookers.end(), from) ==
+          gathering->lookers.end())
+    gathering->lookers.push_back(from);
+  tell(*gathering);
+}
+
+bool Lobby::may_come(const Gathering& gathering, const std::optional<Bytes16>& invitation) {
+  return gathering.listed ||
+         (invitation && wire::same_secret(Token{*invitation}, Token{gathering.invitation}));
+}
+
 void Lobby::on(Socket from, const Visitor& visitor, const Join& join) {
   Gathering* gathering = find(join.table);
   if (gathering == nullptr) return no(from, Join::type, "Nobody gathers there.");
-  const bool invited =
-      join.invitation && wire::same_secret(Token{*join.invitation}, Token{gathering->invitation});
-  if (!gathering->listed && !invited)
+  if (member(*gathering, visitor) == nullptr && !may_come(*gathering, join.invitation))
     return no(from, Join::type, "The name alone seats nobody: this takes an invitation.");
   if (gathering->setup.rated && !visitor.account)
     return no(from, Join::type, "Rated games are between people who have an account.");
   if (Member* known = member(*gathering, visitor)) {  // back again, perhaps at another socket
     known->socket = from;
+    known->away_since.reset();
     if (!known->ready && !gathering->beginning) known->token = join.token;
     return tell(*gathering);
   }
@@ -144,6 +175,7 @@ void Lobby::on(Socket from, const Visitor& visitor, const Join& join) {
   for (const Member& each : gathering->people)
     if (wire::same_secret(each.token, join.token))
       return no(from, Join::type, "Another seat has this token.");
+  std::erase(gathering->lookers, from);
   gathering->people.push_back({visitor, from, join.token, {}, false});
   changed();
   tell(*gathering);
@@ -190,10 +222,7 @@ void Lobby::remove(Gathering& gathering, std::size_t place) {
   changed();
   gathering.people.erase(gathering.people.begin() + static_cast<std::ptrdiff_t>(place));
   gathering.full_since.reset();
-  if (gathering.people.empty()) {
-    gatherings_.erase(std::string(gathering.table));
-    return;
-  }
+  if (gathering.people.empty()) return drop(gathering.table, "They have left.");
   tell(gathering);
 }
 
@@ -232,7 +261,8 @@ void Lobby::on(Socket from, const Visitor&, const Tables&) {
 std::vector<OpenTable> Lobby::open_tables() const {
   std::vector<OpenTable> out;
   for (const auto& [name, gathering] : gatherings_) {
-    if (!gathering.listed || gathering.full_since || out.size() == most_told) continue;
+    if (!gathering.listed || gathering.full_since || out.size() == most_told || deserted(gathering))
+      continue;
     OpenTable& open = out.emplace_back();
     open.table = name;
     open.spec = gathering.setup.spec.text();

@@ -38,6 +38,7 @@ class Lobby {
     Token token;
     std::optional<Bytes16> entropy;
     bool ready = false;
+    std::optional<Time> away_since{};  // its line broke; it may come back
   };
   struct Gathering {
     std::string table{};
@@ -50,6 +51,7 @@ class Lobby {
     bool listed = false;
     bool private_pair = false;  // made by the lobby for people who looked for each other
     Bytes16 invitation{};
+    std::vector<Socket> lookers{};  // who are told of it and have no seat
     std::optional<Time> full_since{};
     bool beginning = false;
     std::string made{};           // the setup, once it is to be kept
@@ -65,6 +67,7 @@ class Lobby {
 
   void on(Socket from, const Visitor& visitor, const Make& make);
   void on(Socket from, const Visitor& visitor, const Join& join);
+  void on(Socket from, const Visitor& visitor, const Look& look);
   void on(Socket from, const Visitor& visitor, const Ready& ready);
   void on(Socket from, const Visitor& visitor, const Fill& fill);
   void on(Socket from, const Visitor& visitor, const Leave& leave);
@@ -87,6 +90,11 @@ class Lobby {
   void look_for_game(const std::string& table);
   void tell_begun(const std::string& table);
   void drop(std::string table, const std::string& why);
+  static bool deserted(const Gathering& gathering);
+  static bool may_come(const Gathering& gathering, const std::optional<Bytes16>& invitation);
+  // Time for a person whose line broke to come back.
+  Millis patience(const Gathering& gathering) const;
+  void make_room();
   void remove(Gathering& gathering, std::size_t place);
   void changed() { changed_ = true; }
 

@@ -53,6 +53,19 @@ struct Join {
   }
 };
 
+// What is that gathering? Tells it now and whenever it changes, and seats nobody.
+struct Look {
+  static constexpr std::string_view type = "look";
+  std::string table;
+  std::optional<Bytes16> invitation;  // as for Join
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("table", self.table);
+    io("invitation", self.invitation);
+  }
+};
+
 // "I have seen id and commitment, and these are my bytes."
 struct Ready {
   static constexpr std::string_view type = "ready";
@@ -119,18 +132,20 @@ struct Tables {
   static void fields(Io&, Self&) {}
 };
 
-using ToLobby = std::variant<Make, Join, Ready, Fill, Leave, Seek, Unseek, Tables>;
+using ToLobby = std::variant<Make, Join, Look, Ready, Fill, Leave, Seek, Unseek, Tables>;
 
 struct Person {
   std::string name;
   std::optional<std::string> bot;
   bool ready = false;
+  bool away = false;
 
   template <class Io, class Self>
   static void fields(Io& io, Self& self) {
     io("name", self.name);
     io("bot", self.bot);
     io.flag("ready", self.ready);
+    io.flag("away", self.away);
   }
 };
 
@@ -145,7 +160,8 @@ struct Gathered {
   bool rated = false;
   int seats = 0;
   std::vector<Person> people;  // in the order of joining
-  int you = 0;                 // your place among them, counted from 1
+  int you = 0;                 // your place among them, counted from 1; 0 for who only looks
+  int looking = 0;             // how many look, without a seat
   std::optional<Bytes16> invitation;
 
   template <class Io, class Self>
@@ -159,6 +175,7 @@ struct Gathered {
     io("seats", self.seats);
     io("people", self.people);
     io("you", self.you);
+    io("looking", self.looking);
     io("invitation", self.invitation);
   }
 };

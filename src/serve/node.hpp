@@ -14,13 +14,15 @@
 namespace coset::serve {
 
 struct Config {
-  int largest_order = 60;        // of a group at a hosted table
-  Millis table_idle = 60'000;    // a table that nobody is at leaves memory after so long
-  Millis told_together = 500;    // spectators and the lobby are told in batches of so long
-  Millis entropy_wait = 10'000;  // who has not sent bytes by then has zeros
-  Millis bot_pace = 400;         // a bot takes at least so long, so that people can follow
-  Millis patience = 250;         // before the store is asked again the first time
-  Millis sweep = 10'000;         // how often games of days are looked for that are due
+  int largest_order = 60;           // of a group at a hosted table
+  Millis table_idle = 60'000;       // a table that nobody is at leaves memory after so long
+  Millis told_together = 500;       // spectators and the lobby are told in batches of so long
+  Millis listed_wait = 20'000;      // who is away from a gathering in the list so long has left it
+  Millis invited_wait = 1'800'000;  // and from one by invitation: a phone sleeps
+  Millis entropy_wait = 10'000;     // who has not sent bytes by then has zeros
+  Millis bot_pace = 400;            // a bot takes at least so long, so that people can follow
+  Millis patience = 250;            // before the store is asked again the first time
+  Millis sweep = 10'000;            // how often games of days are looked for that are due
   // Where several nodes share a store: how often the log of a table that people are at is read
   // again, until nodes tell each other. 0: never, there is one node.
   Millis refresh = 0;
