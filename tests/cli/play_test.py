@@ -244,6 +244,7 @@ class Play(unittest.TestCase):
         self.assertRegex(text, r"Goal -?\d+: (reached|missed by \d+)\.")
         scores = json.loads(self.coset("scores", "--json").stdout)
         self.assertEqual([day["date"] for day in scores["daily"]], list(dates))
+        self.assertEqual(scores["best"], {})  # each was played with hints
         again = Lines(self.home, "solitaire", "--daily", "--date", dates[0], "--line")
         text = self.by_hints(again)
         self.assertIn("You have played the deal of this day", text)
