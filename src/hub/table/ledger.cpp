@@ -64,11 +64,10 @@ std::vector<int> Ledger::winners() const {
 std::optional<std::uint32_t> Ledger::takeback(Seat seat) const {
   std::uint32_t lines = lines_;
   for (const Mark& mark : std::views::reverse(recent_)) {
-    const Fact& fact = mark.fact;
-    if (fact.kind != EventKind::move || mark.deals != 0) return std::nullopt;
+    if (mark.kind != EventKind::move || mark.deals != 0) return std::nullopt;
     lines -= mark.entries;
-    if (fact.seat == seat) return lines;
-    if (by_human(fact.seat) || setup_->spec.hands_are_hidden()) return std::nullopt;
+    if (mark.seat == seat) return lines;
+    if (by_human(mark.seat) || setup_->spec.hands_are_hidden()) return std::nullopt;
   }
   return std::nullopt;
 }
@@ -103,8 +102,10 @@ void Ledger::advance(Draft& draft, const Row& event) {
   lines_ += static_cast<std::uint32_t>(draft.done().size());
   deals_ += draft.deals();
   if (recent_.size() == recall) recent_.erase(recent_.begin());
-  recent_.push_back({event.chain, event.id, fact, static_cast<std::uint16_t>(draft.done().size()),
-                     static_cast<std::uint16_t>(draft.deals())});
+  recent_.push_back({event.chain, event.id, fact.at, fact.spent, fact.lines,
+                     static_cast<std::uint16_t>(draft.done().size()),
+                     static_cast<std::uint16_t>(draft.deals()), fact.kind, fact.seat, fact.cause,
+                     fact.hint});
   head_ = event.ply;
   chain_ = event.chain;
   book(fact);
@@ -185,6 +186,12 @@ Ply Ledger::find(MoveId id) const {
   return 0;
 }
 
+Fact Ledger::fact_of(const Mark& mark) const {
+  Fact out{mark.kind, mark.seat, mark.cause, mark.hint, mark.spent, mark.at, mark.lines};
+  if (mark.kind == EventKind::open) out.entropy = setup_->entropy;
+  return out;
+}
+
 void Ledger::tell_since(Ply ply,
                         const std::function<void(const Draft&, Ply, const Chain&)>& use) const {
   std::size_t first = recent_.size() - (head_ - ply);
@@ -195,7 +202,7 @@ void Ledger::tell_since(Ply ply,
   const std::vector<Match::Entry> entries = match_.moves();
   for (; first < recent_.size(); ++first) {
     const Mark& mark = recent_[first];
-    Draft draft(std::move(match), mark.fact, mark.id);
+    Draft draft(std::move(match), fact_of(mark), mark.id);
     for (int i = 0; i < mark.entries; ++i, ++line)
       CHECK(!draft.play(entries[line].seat, entries[line].action));
     use(draft, ++ply, mark.chain);

@@ -35,7 +35,7 @@ class Ledger {
   const Chain& chain() const { return chain_; }
   int deals() const { return deals_; }
   // When the last event happened.
-  Time last_at() const { return recent_.empty() ? 0 : recent_.back().fact.at; }
+  Time last_at() const { return recent_.empty() ? 0 : recent_.back().at; }
   Seat seats() const { return static_cast<Seat>(setup_->seats.size()); }
 
   bool over() const { return end_ != wire::End::none; }
@@ -76,14 +76,23 @@ class Ledger {
   void tell_since(Ply ply, const std::function<void(const Draft&, Ply, const Chain&)>& use) const;
 
  private:
-  // What is remembered of one of the last events.
+  // What is remembered of one of the last events: packed, since every table keeps some of them.
   struct Mark {
     Chain chain;
     MoveId id;
-    Fact fact;
+    Time at;
+    Millis spent;
+    std::uint32_t lines;
     std::uint16_t entries;
     std::uint16_t deals;
+    EventKind kind;
+    Seat seat;
+    Cause cause;
+    std::uint8_t hint;
   };
+  static_assert(sizeof(Mark) == 48);
+
+  Fact fact_of(const Mark& mark) const;
 
   Chain next_chain(const Draft& draft) const;
   void book(const Fact& fact);

@@ -62,8 +62,10 @@ class Table {
   void know_seed(const Bytes32& seed) { seed_ = seed; }
   // What the host is bound by for a rematch. Where the deal can be checked this comes before the
   // first offer of one is handed in: whoever sends bytes for it has been told.
-  void know_next(wire::NextDeal next) { next_deal_ = std::move(next); }
-  bool knows_next() const { return next_deal_.has_value(); }
+  void know_next(wire::NextDeal next) {
+    next_game_ = std::make_unique<NextGame>(NextGame{std::move(next), {}});
+  }
+  bool knows_next() const { return next_game_ != nullptr; }
   // So much of the present turn was lost through no fault of a player, and is not charged.
   void excuse(Millis lost) { excused_ += lost; }
 
@@ -75,6 +77,11 @@ class Table {
     wire::OfferKind what;
     Seat by;
     std::uint8_t yes;  // bit i: seat i
+  };
+  // Of a rematch whose deal can be checked.
+  struct NextGame {
+    wire::NextDeal deal;
+    std::array<Bytes16, max_seats> entropy;
   };
   struct AskedHint {
     ConnectionId connection;
@@ -132,8 +139,7 @@ class Table {
   Time excused_ = 0;             // of the present turn
   std::unique_ptr<const Setup> agreed_rematch_;
   std::string next_;  // the table of the rematch, once there is one
-  std::optional<wire::NextDeal> next_deal_;
-  std::array<Bytes16, max_seats> next_entropy_{};
+  std::unique_ptr<NextGame> next_game_;
   std::optional<Bytes32> seed_;
   std::optional<OpenOffer> offer_;
   std::vector<AskedHint> hints_;

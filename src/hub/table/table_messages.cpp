@@ -231,7 +231,7 @@ wire::Offer Table::offer_now(wire::OfferState state) const {
   out.state = state;
   for (int i = 0; i < ledger_.seats(); ++i)
     if ((offer_->yes >> i & 1U) != 0) out.yes.push_back(i + 1);
-  if (offer_->what == OfferKind::rematch) out.next = next_deal_;
+  if (offer_->what == OfferKind::rematch && next_game_) out.next = next_game_->deal;
   return out;
 }
 
@@ -249,7 +249,7 @@ Sends Table::on(ConnectionId from, const wire::Ask& ask, Time now) {
     if (offer_) tell_offer(wire::OfferState::lapsed, out);
     offer_ = OpenOffer{ask.what, *seat, 0};
     // Who asks for a rematch has yet to be told of its deal, and agrees by an answer.
-    if (ask.what != OfferKind::rematch || !next_deal_) agree(*seat, {});
+    if (ask.what != OfferKind::rematch || !next_game_) agree(*seat, {});
   }
   Sends more = act_on_offer(now);
   out.insert(out.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
@@ -287,23 +287,23 @@ void Table::agree(Seat seat, const std::optional<Bytes16>& entropy) {
   const auto bit = static_cast<std::uint8_t>(1U << seat);
   const bool before = (offer_->yes & bit) != 0;
   offer_->yes |= bit;
-  if (!before && offer_->what == OfferKind::rematch)
-    next_entropy_[seat] = entropy.value_or(Bytes16{});
+  if (!before && next_game_ && offer_->what == OfferKind::rematch)
+    next_game_->entropy[seat] = entropy.value_or(Bytes16{});
 }
 
 // The next game of these people; where its deal can be checked, with everybody's bytes in the order
 // of its seats.
 Setup Table::rematch() const {
   Setup out = rematch_of(ledger_.setup(), ledger_.winners());
-  if (!next_deal_) return out;
-  out.table = next_deal_->table;
-  out.game = next_deal_->game;
-  out.commitment = next_deal_->commitment;
+  if (!next_game_) return out;
+  out.table = next_game_->deal.table;
+  out.game = next_game_->deal.game;
+  out.commitment = next_game_->deal.commitment;
   for (Seat i = 0; i < ledger_.seats(); ++i) {
     const auto now = static_cast<Seat>((i + 1) % ledger_.seats());  // where that seat is here
     if (!ledger_.human(now)) continue;
     const bool agreed = (offer_->yes >> now & 1U) != 0;
-    out.entropy.push_back(agreed ? next_entropy_[now] : Bytes16{});
+    out.entropy.push_back(agreed ? next_game_->entropy[now] : Bytes16{});
   }
   return out;
 }
