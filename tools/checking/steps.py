@@ -143,12 +143,13 @@ def web():
 
 def browser():
     """the web client in Chromium: whole games, access, offline, Lighthouse"""
+    build("release")
     site()
     folder = ROOT / "web"
     junit = folder / "test-results/e2e.xml"
     junit.unlink(missing_ok=True)
     try:
-        logged("browser", ["npx", "playwright", "test"], {"COSET_JOBS": JOBS}, folder)
+        logged("browser", ["npx", "playwright", "test"], {"COSET_JOBS": JOBS, "COSETD_BIN": ROOT / "build/release/bin/cosetd"}, folder)
     finally:
         count_suites("browser", junit)
         log = (OUT / "browser.log").read_text(errors="replace")

@@ -7,6 +7,7 @@ import { app } from '../src/strings/en/app.js';
 import { coach } from '../src/strings/en/coach.js';
 import { en } from '../src/strings/en/index.js';
 import { learn } from '../src/strings/en/learn.js';
+import { meet } from '../src/strings/en/meet.js';
 import { table } from '../src/strings/en/table.js';
 import { disguise, pseudo } from '../src/strings/pseudo.js';
 import { format, languages as languageList, type Catalogue, type Entry } from '../src/strings/strings.svelte.js';
@@ -22,7 +23,7 @@ const languages: [string, Catalogue][] = [
 ];
 
 test('no text has two places', () => {
-  const ids = [app, coach, table, learn].flatMap((part) => Object.keys(part));
+  const ids = [app, coach, table, learn, meet].flatMap((part) => Object.keys(part));
   expect(ids.length).toBe(new Set(ids).size);
 });
 

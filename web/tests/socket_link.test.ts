@@ -53,14 +53,15 @@ describe('a line', () => {
     breaks();
     expect(heard()).toEqual(['no trouble', 'opened', 'trouble away']);
     const waits: number[] = [];
-    for (let i = 0; i < 9; ++i) {
+    for (let i = 0; i < 26; ++i) {
       const before = sockets.length;
       let waited = 0;
       for (; sockets.length === before; waited += 100) vi.advanceTimersByTime(100);
       waits.push(waited);
       breaks();
     }
-    expect(waits).toEqual([500, 1000, 2000, 4000, 8000, 16000, 30000, 30000, 30000]);
+    // For a minute often enough to be back within five seconds of the server, then seldom.
+    expect(waits).toEqual([500, 1000, 2000, ...Array<number>(17).fill(3000), 6000, 12000, 24000, 30000, 30000, 30000]);
     vi.advanceTimersByTime(30_000);
     open();
     tell(beat);
@@ -121,6 +122,29 @@ describe('a line', () => {
     open();
     vi.advanceTimersByTime(10_000);
     expect(sockets.length).toBe(2);
+  });
+  test('after a sleep is given up soon if nobody answers, and at once if the network is another', () => {
+    const { link, sockets, open, tell } = line();
+    open();
+    link.again();
+    tell(beat);
+    vi.advanceTimersByTime(60_000);
+    expect(sockets.length).toBe(1);
+    link.again();
+    link.say(beat);
+    vi.advanceTimersByTime(4000);
+    expect(sockets[0]!.gone).toBe(true);
+    vi.advanceTimersByTime(500);
+    open();
+    link.again(true);
+    expect([sockets.length, sockets[1]!.gone]).toEqual([3, true]);
+  });
+  test('on which nobody need answer is not given up', () => {
+    const { sockets, open, last } = line();
+    open();
+    last().onmessage!({ data: '{"type":"beat","head":1}' });
+    vi.advanceTimersByTime(100_000);
+    expect(sockets.length).toBe(1);
   });
   test('that brings what is no message is made anew', () => {
     const { sockets, open, tell, heard } = line();

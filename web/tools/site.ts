@@ -35,7 +35,8 @@ export function finishSite(): Plugin {
       folder = join(config.root, config.build.outDir);
     },
     closeBundle() {
-      const files = filesIn(folder).filter((file) => file !== 'sw.js');
+      // What a server answers itself is never kept; the file is for hosts that only have files.
+      const files = filesIn(folder).filter((file) => file !== 'sw.js' && !file.startsWith('api/'));
       const worker = join(folder, 'sw.js');
       writeFileSync(worker, serviceWorker(readFileSync(worker, 'utf8'), folder, files));
 

@@ -1,3 +1,4 @@
 // What the bar of every screen says in its middle: whose turn it is, and at what. Readers have it in the screen
 // itself, so there it is only seen.
-export const bar = $state({ turn: '', about: '' });
+// At a table with others it has a button to say something.
+export const bar = $state<{ turn: string; about: string; say: (() => void) | undefined }>({ turn: '', about: '', say: undefined });

@@ -1,15 +1,26 @@
 // The service worker: keeps the whole site on the device, and tells when a newer one waits.
-const state = $state<{ waiting: ServiceWorker | undefined }>({ waiting: undefined });
+import { untrack } from 'svelte';
 
-/** A newer version is on the device and waits to be used. */
-export const updateWaits = () => state.waiting !== undefined;
+// A tab that sits at a live table is not reloaded under its player: it is offered the version afterwards.
+const state = $state<{ waiting: ServiceWorker | undefined; held: number; owed: boolean }>({ waiting: undefined, held: 0, owed: false });
 
-/** Uses the version that waits; every tab of this site reloads. */
-export function update(): void {
-  state.waiting?.postMessage('use');
+/** A newer version is on the device and waits to be used, or is in use by the other tabs. */
+export const updateWaits = () => (state.waiting !== undefined || state.owed) && state.held === 0;
+
+/** Uses the version that waits; every tab of this site reloads, unless it is held. `now`: this one too, whatever it does. */
+export function update(now = false): void {
+  if (now) state.held = 0;
+  if (state.waiting && !state.owed) state.waiting.postMessage('use');
+  else if (state.owed || now) location.reload();
 }
 export function later(): void {
   state.waiting = undefined;
+  state.owed = false;
+}
+/** Until what it returns is called, nothing reloads this tab. */
+export function holdUpdate(): () => void {
+  untrack(() => ++state.held);
+  return () => untrack(() => (state.held = Math.max(0, state.held - 1)));
 }
 
 const hour = 3_600_000;
@@ -20,7 +31,8 @@ export async function keepOnDevice(): Promise<void> {
   // The first worker takes over a page that works already; only a second one makes it old.
   let controlled = workers.controller !== null;
   workers.addEventListener('controllerchange', () => {
-    if (controlled) location.reload();
+    if (controlled && state.held > 0) state.owed = true;
+    else if (controlled) location.reload();
     controlled = true;
   });
   try {

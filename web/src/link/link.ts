@@ -14,8 +14,8 @@ export interface Link {
   readonly far?: boolean;
   /** May be lost if the line is broken. */
   say(message: FromClient): void;
-  /** What was in trouble is tried again at once. */
-  again(): void;
+  /** What was in trouble is tried again at once; `anew` if a line that seems to be there is not to be trusted. */
+  again(anew?: boolean): void;
   close(): void;
 }
 

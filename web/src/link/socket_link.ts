@@ -1,6 +1,6 @@
-// A line to a table on a server. It comes back by itself, later and later, and not all at once with everybody
+// A line to a table on a server, or to its lobby. It comes back by itself, later and later, and not all at once with everybody
 // else's; what must not be lost on the way is said again by who said it.
-import type { FromClient, FromTable } from '../engine/index.js';
+import type { FromClient, FromTable, TableDrain } from '../engine/index.js';
 import type { Link, Listener } from './link.js';
 
 /** What of a WebSocket is used. */
@@ -23,14 +23,41 @@ const browser: Surroundings = {
   chance: () => crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32,
 };
 
-/** In milliseconds: the first wait before coming back, the longest, and how long a line may be silent after something was said. */
+/** In milliseconds: the first wait before coming back, the longest of the first minute, and of all. */
 const first = 500;
+const early = 3_000;
 const longest = 30_000;
+const earlyTries = 20;
+/** How long a line may be silent after something was said; and after a sleep, when it is likely to be dead. */
 const silence = 15_000;
+const wakeSilence = 4_000;
 /** The server does not want us back: it says why. */
 const policy = 1008;
 
-export function socketLink(url: string, listener: Listener, around: Surroundings = browser): Link {
+const waitOf = (failures: number): number =>
+  failures < earlyTries
+    ? Math.min(early, first * 2 ** Math.min(failures, 10))
+    : Math.min(longest, early * 2 ** Math.min(failures - earlyTries + 1, 10));
+
+export interface Line<Out> {
+  /** May be lost if the line is broken. `answered`: silence after it means that the line is dead. */
+  say(message: Out, answered?: boolean): void;
+  again(anew?: boolean): void;
+  close(): void;
+}
+export interface LineListener<In> {
+  opened?(): void;
+  told(message: In): void;
+  trouble: Listener['trouble'];
+  closed(text: string): void;
+}
+
+export const socketLink = (url: string, listener: Listener, around: Surroundings = browser): Link => ({
+  far: true,
+  ...socketLine<FromClient, FromTable>(url, listener, around),
+});
+
+export function socketLine<Out, In extends { type: string }>(url: string, listener: LineListener<In>, around: Surroundings = browser): Line<Out> {
   let socket: Socket | undefined;
   let open = false;
   let ended = false;
@@ -55,7 +82,7 @@ export function socketLink(url: string, listener: Listener, around: Surroundings
     old.close();
   };
   const later = () => {
-    const wait = away ?? Math.min(longest, first * 2 ** Math.min(failures++, 10));
+    const wait = away ?? waitOf(failures++);
     away = undefined;
     timer = setTimeout(connect, wait * (0.5 + around.chance()));
   };
@@ -67,14 +94,14 @@ export function socketLink(url: string, listener: Listener, around: Surroundings
   };
   const told = (data: unknown) => {
     heard();
-    let message: FromTable;
+    let message: In;
     try {
-      message = JSON.parse(String(data)) as FromTable;
+      message = JSON.parse(String(data)) as In;
     } catch {
       return lost('what came was no message');
     }
     failures = 0;
-    if (message.type === 'drain') away = message.after_ms;
+    if (message.type === 'drain') away = (message as unknown as TableDrain).after_ms;
     listener.told(message);
   };
   function connect(): void {
@@ -99,15 +126,17 @@ export function socketLink(url: string, listener: Listener, around: Surroundings
   connect();
 
   return {
-    far: true,
-    say: (message: FromClient) => {
+    say: (message, answered = true) => {
       if (!open) return;
       socket?.send(JSON.stringify(message));
-      watch ??= setTimeout(() => lost('no answer'), silence);
+      if (answered) watch ??= setTimeout(() => lost('no answer'), silence);
     },
-    again: () => {
+    again: (anew = false) => {
       failures = 0;
-      if (!ended && !open) connect();
+      if (ended) return;
+      if (!open || anew) return connect();
+      clearTimeout(watch);
+      watch = setTimeout(() => lost('no answer'), wakeSilence);
     },
     close: () => {
       ended = true;

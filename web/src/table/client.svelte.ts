@@ -2,7 +2,7 @@
 // may be a worker's or a socket's, and knows no rules. Events are applied by ply; a gap is repaired by
 // saying hello again.
 import type {
-  ClientTry, FromClient, FromTable, SeatInfo, TableEvent, TableHint, TableNo, TableOffer, TableOver, TableVerdict,
+  ClientTry, Clocks, FromClient, FromTable, Phrase, SeatInfo, TableEvent, TableHint, TableNo, TableOffer, TableOver, TableSay, TableVerdict,
   TableWelcome, Token, Verdict, View, What,
 } from '../engine/index.js';
 import { sizesOf } from '../engine/notation.js';
@@ -22,6 +22,8 @@ export interface Lines {
   judge?(spec: string, view: View, turn: number, what: Attempt): Promise<Verdict>;
   /** A move on its way outlives the page. */
   pending?: { get(table: string): Pending | undefined; set(table: string, pending: Pending | undefined): void };
+  /** The next game of the same people is at another table, with the bytes that we sent for it. */
+  moved?(from: string, to: string, entropy: string | undefined): void;
   /** The decisions of a record. */
   history(record: string): Promise<Past[]>;
 }
@@ -57,6 +59,12 @@ export class TableClient {
   got = $state(false);
   /** The host is about to stop; it will be there again. */
   drained = $state(false);
+  /** What somebody said last. */
+  said = $state.raw<TableSay>();
+  /** What is left to every seat, and when that was so by this device's own steady clock. */
+  clocks = $state.raw<Clocks & { at: number }>();
+  /** The table speaks another version of the protocol than this page. */
+  foreign = $state(false);
 
   readonly #lines: Lines;
   readonly #link: Link;
@@ -65,6 +73,9 @@ export class TableClient {
   /** Moves that were made after the last snapshot. */
   #since: Move[] = [];
   #beat: ReturnType<typeof setTimeout> | undefined;
+  #wants: What | undefined;
+  /** For which game to come our bytes were sent, and which. */
+  #bytes: { table: string; entropy: string } | undefined;
 
   constructor(
     lines: Lines,
@@ -82,6 +93,10 @@ export class TableClient {
     else this.#hello(false);
   }
 
+  /** The table is not on this device. */
+  get far(): boolean {
+    return this.#link.far === true;
+  }
   get you(): number {
     return this.welcome?.you ?? 0;
   }
@@ -111,18 +126,30 @@ export class TableClient {
   askHint(level: number): void {
     this.#say({ type: 'hint', level });
   }
+  /** To ask for a rematch is to want one: our bytes go out when we have been told what they are for. */
   propose(what: What): void {
+    this.#wants = what;
     this.#say({ type: 'offer', what });
   }
   answer(what: What, yes: boolean): void {
+    if (yes) this.#wants = what;
+    if (yes && this.offer?.next) return this.#sendBytes(this.offer);
     this.#say({ type: 'answer', what, yes });
   }
   resign(): void {
     this.#say({ type: 'resign', id: hex(8), on_ply: this.head });
   }
+  /** Takes the seat back from the bot that keeps it. */
+  back(): void {
+    this.#say({ type: 'back', id: hex(8), on_ply: this.head });
+  }
+  phrase(phrase: Phrase): void {
+    this.#say({ type: 'say', phrase });
+  }
   /** What was in trouble is tried again at once. */
-  again(): void {
-    this.#link.again();
+  again(anew = false): void {
+    this.#link.again(anew);
+    if (this.#link.far && !anew) this.#beatNow();
   }
   close(): void {
     clearTimeout(this.#beat);
@@ -176,6 +203,7 @@ export class TableClient {
       case 'welcome':
         this.welcome = message;
         this.seats = message.seats;
+        this.#tick(message.clocks);
         break;
       case 'seats':
         this.seats = message.seats;
@@ -204,11 +232,14 @@ export class TableClient {
         break;
       case 'offer':
         this.offer = message.state === 'open' ? message : undefined;
+        if (!this.offer) this.#wants = undefined;
+        else if (this.#wants === message.what && message.next) this.#sendBytes(message);
         break;
       case 'over':
         this.over = message;
         break;
       case 'moved':
+        this.#lines.moved?.(this.table, message.table, this.#bytes?.table === message.table ? this.#bytes.entropy : undefined);
         this.movedTo = message.table;
         break;
       case 'beat':
@@ -221,8 +252,17 @@ export class TableClient {
         this.drained = true;
         break;
       case 'say':
+        this.said = message;
         break;
     }
+  }
+  #tick(clocks: Clocks | undefined): void {
+    this.clocks = clocks && { ...clocks, at: performance.now() };
+  }
+  #sendBytes({ what, next }: TableOffer): void {
+    if (!next || this.#bytes?.table === next.table) return;
+    this.#bytes = { table: next.table, entropy: hex(16) };
+    this.#say({ type: 'answer', what, yes: true, entropy: this.#bytes.entropy });
   }
 
   /** What happens while the past is read comes after it. */
@@ -242,6 +282,7 @@ export class TableClient {
     this.turn = event.turn;
     this.view = event.view;
     this.latest = event;
+    this.#tick(event.clocks);
     if (this.#link.far && this.myTurn && !wasTurn) this.#beatNow();
     if (event.kind === 'move') {
       const move = {
@@ -262,6 +303,14 @@ export class TableClient {
   }
 
   #onNo(no: TableNo): void {
+    if (no.reason === 'protocol') this.foreign = true;
+    // There is no such table, or no such seat: it would be the same again.
+    if (this.#link.far && ['protocol', 'table', 'token'].includes(no.reason)) {
+      this.#link.close();
+      clearTimeout(this.#beat);
+      this.closed = no.text;
+      return;
+    }
     if (no.reason === 'busy') {
       setTimeout(() => this.#sendPending(), 60);
       return;

@@ -6,6 +6,9 @@ import { totalOf } from '../engine/notation.js';
 import { TableClient, type Lines } from './client.svelte.js';
 import { added, countOf, cycled, isEmpty, moveOf, nothing, removed, selectionOf, type Selection } from './selection.js';
 
+/** How a far table is reached, as it is told. */
+export type Net = '' | 'sending' | 'got' | 'kept' | 'away' | 'back';
+
 export interface Around extends Lines {
   cutTable(name: string, ply: number): Promise<void>;
 }
@@ -24,6 +27,9 @@ export class TableSession {
   shown = $state(0);
   /** What was typed, if that is what the verdict is about. */
   typed = $state('');
+  net = $state<Net>('');
+  /** What others say is not shown. */
+  quiet = $state(false);
 
   constructor(
     around: Around,
@@ -46,6 +52,10 @@ export class TableSession {
     const at = this.clients.findIndex((client) => client.myTurn);
     if (at >= 0) this.#last = at;
     return this.clients[this.#last]!;
+  }
+  /** Somebody who only looks on, at a table elsewhere. */
+  get watching(): boolean {
+    return this.clients[0]!.far && this.active.welcome !== undefined && this.active.you === 0;
   }
   /** Cards must not be shown before their player has taken the device. */
   get covered(): boolean {

@@ -1,5 +1,6 @@
 // Words for pieces, seats and groups as this screen says them.
 import type { SeatInfo, told, Verdict } from '../../engine/index.js';
+import { botName } from '../../parts/seating.js';
 import { spoken } from '../../parts/words.js';
 import { cardOf, ranksOf } from '../../pieces/cards.js';
 import { en } from '../../strings/en/index.js';
@@ -24,6 +25,8 @@ export function optionLabel(facts: told.SpecFacts, name: string, n: number, k: n
 export function nameOf(seats: readonly SeatInfo[], seat: number, you: number, alone: boolean): string {
   if (alone && seat === you) return t('table.you');
   const info = seats.find((each) => each.seat === seat);
+  // A server calls a bot by what it is.
+  if (info?.player === 'bot' && info.name === info.bot) return botName(seat - 1);
   return info?.name ?? String(seat);
 }
 
