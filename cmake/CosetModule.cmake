@@ -273,6 +273,19 @@ function(coset_protocol_tests)
                   "COSET_PROTOCOL_LINES=$<TARGET_FILE:protocol_lines>")
 endfunction()
 
+# tests/deals/: finished games, whose deals three programs check that share no code.
+function(coset_deal_tests)
+  if(NOT COSET_BUILD_TESTS OR NOT TARGET coset OR NOT TARGET coset_serve)
+    return()
+  endif()
+  add_executable(deal_games "${COSET_TESTS_DIR}/deals/deal_games.cpp")
+  target_link_libraries(deal_games PRIVATE coset_serve coset_crypto GTest::gtest)
+  target_include_directories(deal_games PRIVATE "${COSET_TESTS_DIR}")
+  _coset_unittest(deals.deals deals "${COSET_TESTS_DIR}/deals" deals_test
+                  "COSET_BIN=$<TARGET_FILE:coset>" "COSET_DEAL_GAMES=$<TARGET_FILE:deal_games>"
+                  "COSET_TESTS_DIR=${COSET_TESTS_DIR}")
+endfunction()
+
 # coset_tool_tests(<label> <checker>...): runs tools/<checker>.py on the tree, and every
 # tools/*_test.py.
 function(coset_tool_tests label)

@@ -53,6 +53,7 @@ void add_scores_command(Program& program);
 void add_simulate_command(Program& program);
 void add_space_command(Program& program);
 void add_sum_command(Program& program);
+void add_verify_command(Program& program);
 void add_ways_command(Program& program);
 
 }  // namespace coset::cli

@@ -64,8 +64,7 @@ Response list_answer(std::vector<OpenTable> open, std::uint64_t playing) {
   return {200, "application/json", encode(TableList{std::move(open), playing})};
 }
 
-Response table_answer(const TableHost& host) {
-  const hub::Ledger& ledger = host.table()->ledger();
+Response table_answer(const hub::Ledger& ledger, const std::optional<Bytes32>& seed) {
   const hub::Setup& setup = ledger.setup();
   About out;
   out.table = setup.table;
@@ -84,7 +83,7 @@ Response table_answer(const TableHost& host) {
     out.ending = over.ending;
     out.winners = over.winners;
     out.record = over.record;
-    out.seed = host.shown_seed();
+    out.seed = seed;
   }
   return {200, "application/json", wire::written(out)};
 }

@@ -98,7 +98,7 @@ class Node::Inside {
       const TableHost* known = host_of(game);
       if (known == nullptr || known->table() == nullptr)
         return done(problem(404, known == nullptr ? "There is no such table." : known->failed()));
-      done(table_answer(*known));
+      done(table_answer(known->table()->ledger(), known->shown_seed()));
     });
   }
 

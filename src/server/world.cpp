@@ -13,14 +13,11 @@
 #include <iterator>
 
 #include "base/check.hpp"
+#include "crypto/primitives.hpp"
 
 namespace coset::server {
 
 namespace {
-
-const unsigned char* bytes_of(std::string_view text) {
-  return reinterpret_cast<const unsigned char*>(text.data());
-}
 
 Error trouble(const std::string& path) {
   return {"server.folder", 0, path + " cannot be used: " + std::strerror(errno) + "."};
@@ -55,33 +52,7 @@ void Randomness::fill(std::span<std::uint8_t> bytes) {
   randombytes_buf(bytes.data(), bytes.size());
 }
 
-serve::Digests digests() {
-  CHECK(sodium_init() >= 0);
-  serve::Digests out;
-  out.deal.sha256 = [](std::string_view bytes) {
-    deal::Bytes32 made;
-    crypto_hash_sha256(made.data(), bytes_of(bytes), bytes.size());
-    return made;
-  };
-  out.deal.hmac_sha256 = [](const deal::Bytes32& key, std::string_view bytes) {
-    deal::Bytes32 made;
-    crypto_auth_hmacsha256(made.data(), bytes_of(bytes), bytes.size(), key.data());
-    return made;
-  };
-  out.deal.chacha20 = [](const deal::Bytes32& key, const std::array<std::uint8_t, 12>& nonce,
-                         std::uint32_t counter) {
-    deal::Block made{};
-    crypto_stream_chacha20_ietf_xor_ic(made.data(), made.data(), made.size(), nonce.data(), counter,
-                                       key.data());
-    return made;
-  };
-  out.blake2b = [](std::string_view bytes) {
-    wire::Bytes16 made{};
-    crypto_generichash(made.data(), made.size(), bytes_of(bytes), bytes.size(), nullptr, 0);
-    return made;
-  };
-  return out;
-}
+serve::Digests digests() { return {crypto::primitives(), crypto::blake2b}; }
 
 Result<std::unique_ptr<Folder>> Folder::open(const std::string& path) {
   std::error_code error;

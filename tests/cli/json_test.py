@@ -25,6 +25,9 @@ QUESTIONS = ('{"id":1,"spec":"al-jabar","position":"canon","playouts":9}\n'
              '{"id":"a","spec":"solitaire Z2^3","position":"hand=R^3+Y^3+B^3+O^2+W center=G+P+C",'
              '"playouts":9,"seed":"18446744073709551615"}\n'
              '{"id":2,"spec":"chess"}\n[]\n')
+# A finished game of a server's, and the same with a deal that is another.
+FINISHED = json.loads((DOCS.parent / "tests" / "deals" / "games.jsonl").read_text().splitlines()[0])["file"]
+DEALT = dict(FINISHED, record=FINISHED["record"].replace("1: deal ", "1: deal X", 1))
 
 # Commands whose output each schema is for.
 PRINTED = {
@@ -53,6 +56,7 @@ PRINTED = {
                  (["simulate", "solitaire", "--games", "20", "--policy", "greedy", "--json"], "")],
     "space": [(["space", "Z2^3", "Z2xZ4", "--json"], "")],
     "sum": [(["sum", "R+B", "OPC", "--json"], "")],
+    "verify": [(["verify", "-", "--json"], json.dumps(FINISHED)), (["verify", "-", "--json"], json.dumps(DEALT))],
     "ways": [(["ways", "R", "--json"], "")],
 }
 SEEDED = ("arena", "arena-record", "lesson", "puzzle", "simulate")

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { ar } from '../src/strings/ar/index.js';
 import { app } from '../src/strings/en/app.js';
 import { coach } from '../src/strings/en/coach.js';
+import { deal } from '../src/strings/en/deal.js';
 import { en } from '../src/strings/en/index.js';
 import { learn } from '../src/strings/en/learn.js';
 import { meet } from '../src/strings/en/meet.js';
@@ -23,7 +24,7 @@ const languages: [string, Catalogue][] = [
 ];
 
 test('no text has two places', () => {
-  const ids = [app, coach, table, learn, meet].flatMap((part) => Object.keys(part));
+  const ids = [app, coach, deal, table, learn, meet].flatMap((part) => Object.keys(part));
   expect(ids.length).toBe(new Set(ids).size);
 });
 

@@ -1,6 +1,7 @@
 // What a screen may ask of the worker, beside the messages of a table. Everything that needs the
 // engine or what is kept on the device goes through here; there are no rules on the screen's side.
 import { Refusal, think, thinkOut, type ClientTry, type Engine, type Match, type Verdict, type View, type told } from '../engine/index.js';
+import type { DealVerdict } from '../deal/verify.js';
 import { sizesOf } from '../engine/notation.js';
 import { hex } from '../link/chance.js';
 import type { Past } from '../link/link.js';
@@ -137,6 +138,8 @@ export function makeCalls(engine: Engine, store: Store, pause: () => Promise<voi
       using(engine.replay(record), (match) =>
         using(match.first(lines), (then) => ({ state: then.state(), view: then.view(reader) })),
       ),
+    /** The deal of a finished game, drawn again. What that takes is loaded when it is asked for. */
+    verifyDeal: async (file: string): Promise<DealVerdict> => (await import('../deal/verify.js')).verifyDeal(engine, file),
     /** What a bot would have done after so many lines. */
     opinion: async (record: string, lines: number, bot: string, signal?: AbortSignal): Promise<Opinion> => {
       const then = using(engine.replay(record), (match) => match.first(lines));

@@ -1,0 +1,220 @@
+#include "cli/deal_check.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "crypto/primitives.hpp"
+#include "play/match.hpp"
+
+namespace coset::cli {
+
+namespace {
+
+using nlohmann::json;
+
+// Small letters alone, as the server writes them.
+template <class Bytes>
+bool read_hex(const json& in, Bytes& out) {
+  const auto* text = in.get_ptr<const std::string*>();
+  if (text == nullptr || text->size() != 2 * out.size()) return false;
+  constexpr std::string_view digits = "0123456789abcdef";
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const auto high = digits.find((*text)[2 * i]);
+    const auto low = digits.find((*text)[2 * i + 1]);
+    if (high == std::string_view::npos || low == std::string_view::npos) return false;
+    out[i] = static_cast<std::uint8_t>(high << 4U | low);
+  }
+  return true;
+}
+
+bool read_text_of(const json& in, std::string& out) {
+  const auto* text = in.get_ptr<const std::string*>();
+  if (text != nullptr) out = *text;
+  return text != nullptr;
+}
+
+// The id that belongs to a table's name: whoever chose it chose the name.
+deal::GameId id_of(const std::string& table) {
+  const deal::Bytes16 bytes = crypto::blake2b("coset-name\n" + table);
+  std::uint64_t id = 0;
+  for (std::size_t i = 8; i-- > 0;) id = id << 8U | bytes[i];
+  return deal::GameId{id};
+}
+
+struct Line {
+  std::string text;
+  int number = 0;
+};
+
+// The lines of a record that hold moves and deals.
+std::vector<Line> move_lines(std::string_view record) {
+  std::vector<Line> out;
+  int number = 0;
+  for (std::size_t start = 0; start < record.size();) {
+    const std::size_t end = std::min(record.find('\n', start), record.size());
+    const std::string_view text = record.substr(start, end - start);
+    ++number;
+    const bool comment = text.empty() || text.starts_with('#');
+    if (number > 2 && !comment && !text.starts_with("position "))
+      out.push_back({std::string(text), number});
+    start = end + 1;
+  }
+  return out;
+}
+
+std::string without_comments(std::string_view record) {
+  std::string out;
+  for (std::size_t start = 0; start < record.size();) {
+    const std::size_t end = std::min(record.find('\n', start), record.size());
+    if (record[start] != '#') out += std::string(record.substr(start, end - start)) + "\n";
+    start = end + 1;
+  }
+  return out;
+}
+
+// What is drawn next, if something is.
+Element drawn_from(const Match& match, const deal::Draws& draws, int number) {
+  const std::vector<int> urn = match.urn();
+  const auto size = static_cast<std::uint32_t>(std::accumulate(urn.begin(), urn.end(), 0));
+  auto left = static_cast<std::int64_t>(draws.place(static_cast<std::uint64_t>(number), size));
+  std::size_t piece = 0;
+  for (; left >= urn[piece]; ++piece) left -= urn[piece];
+  return element(static_cast<int>(piece));
+}
+
+std::string name_of(const Match& match, Element piece) {
+  return match.spec().operation().names().write(piece);
+}
+
+// Of a line such as "1: deal R".
+std::string piece_in(const Line& line) {
+  return line.text.substr(std::min(line.text.size(), std::size_t{8}));
+}
+
+struct Share {
+  int agree = 0;
+  int deals = 0;
+  bool most() const { return 2 * agree >= deals; }
+};
+
+// As far as the game can be played with what the key draws, how many deals are as recorded: one
+// that was altered in the record alone spoils no other.
+Share by_the_key(const Match& recorded, const std::vector<Line>& lines, const deal::Draws& draws) {
+  Share out;
+  Match match = recorded.first(0);
+  const std::vector<Match::Entry> moves = recorded.moves();
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    Action action = moves[i].action;
+    if (action.verb == Verb::deal) {
+      if (match.turn().kind != Turn::Kind::deal) break;
+      const Element piece = drawn_from(match, draws, out.deals);
+      ++out.deals;
+      if (piece_in(lines[i]) == name_of(match, piece)) ++out.agree;
+      action.give = Word{piece};
+    }
+    if (match.play(moves[i].seat, action)) break;
+  }
+  return out;
+}
+
+}  // namespace
+
+Result<FinishedGame> read_finished(std::string_view text) {
+  const auto wrong = [](const std::string& what) { return Error{"deal.file", 0, what}; };
+  const json in = json::parse(text, nullptr, false);
+  if (!in.is_object())
+    return wrong(
+        "This is no finished game: it should be the JSON that a server answers to "
+        "/api/tables/NAME.");
+  if (in.value("error", json()).is_string())
+    return wrong("The server said: " + in["error"].get<std::string>());
+  if (in.value("over", json(true)) != json(true))
+    return wrong("This game is not over: its seed is shown with the end. Fetch it again then.");
+  FinishedGame out;
+  const auto field = [&](const char* name) { return in.value(name, json()); };
+  if (!read_text_of(field("table"), out.table)) return wrong("It has no 'table'.");
+  if (!read_text_of(field("record"), out.record)) return wrong("It has no 'record'.");
+  if (!in.contains("commitment") && !in.contains("seed"))
+    return wrong("This table had no deal that can be checked: it has no 'commitment'.");
+  std::array<std::uint8_t, 8> id{};
+  if (!read_hex(field("game"), id)) return wrong("'game' is not 16 hex digits.");
+  std::uint64_t number = 0;
+  for (const std::uint8_t byte : id) number = number << 8U | byte;
+  out.game = deal::GameId{number};
+  if (!read_hex(field("commitment"), out.commitment))
+    return wrong("'commitment' is not 64 hex digits.");
+  if (!read_hex(field("seed"), out.seed)) return wrong("'seed' is not 64 hex digits.");
+  const json entropy = field("entropy");
+  if (!entropy.is_array()) return wrong("It has no list 'entropy'.");
+  for (const json& each : entropy)
+    if (!read_hex(each, out.entropy.emplace_back()))
+      return wrong("'entropy' holds what is not 32 hex digits.");
+  return out;
+}
+
+DealCheck check_deal(const FinishedGame& game) {
+  DealCheck out;
+  const deal::Primitives primitives = crypto::primitives();
+  out.committed = deal::commitment(primitives, game.game, game.seed);
+  const deal::Draws draws(primitives, deal::key_of(primitives, game.game, game.seed, game.entropy));
+  const std::vector<Line> lines = move_lines(game.record);
+
+  // The record as far as it can be played.
+  Result<Match> recorded = Match::replay(game.record);
+  if (!recorded) {
+    out.broken = recorded.error().sentence;
+    const std::size_t at = std::min(recorded.error().offset, game.record.size());
+    const std::size_t before = at == 0 ? std::string::npos : game.record.rfind('\n', at - 1);
+    recorded = Match::replay(game.record.substr(0, before == std::string::npos ? 0 : before + 1));
+  } else if (recorded->full_record() != without_comments(game.record)) {
+    out.broken = "It is not written as a server writes records.";
+  }
+
+  const auto differs = [&](const Match& match, std::size_t place, Element piece) {
+    if (!out.drawn.empty()) return;
+    out.draw = out.deals;
+    out.line = lines[place].number;
+    out.dealt = piece_in(lines[place]);
+    out.drawn = name_of(match, piece);
+  };
+  bool mostly = true;
+  if (recorded) {
+    out.lot = draws.seats(static_cast<std::uint32_t>(recorded->spec().seats()));
+    Match match = recorded->first(0);
+    const std::vector<Match::Entry> moves = recorded->moves();
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+      if (moves[i].action.verb == Verb::deal) {
+        const Element piece = drawn_from(match, draws, out.deals);
+        if (piece_in(lines[i]) == name_of(match, piece)) {
+          ++out.agree;
+        } else {
+          differs(match, i, piece);
+        }
+        ++out.deals;
+      }
+      CHECK(!match.play(moves[i].seat, moves[i].action));
+    }
+    // A record that breaks at a deal: what should stand there?
+    if (!out.broken.empty() && moves.size() < lines.size() &&
+        lines[moves.size()].text.find(": deal") != std::string::npos &&
+        match.turn().kind == Turn::Kind::deal) {
+      differs(match, moves.size(), drawn_from(match, draws, out.deals));
+      ++out.deals;
+    }
+    mostly = Share{out.agree, out.deals}.most() || by_the_key(*recorded, lines, draws).most();
+  }
+
+  if (id_of(game.table) != game.game) {
+    out.fault = DealFault::id;
+  } else if (out.committed != game.commitment) {
+    out.fault = out.agree == out.deals ? DealFault::commitment : DealFault::seed;
+  } else if (out.agree != out.deals) {
+    out.fault = mostly ? DealFault::deal : DealFault::entropy;
+  } else if (!out.broken.empty()) {
+    out.fault = DealFault::record;
+  }
+  return out;
+}
+
+}  // namespace coset::cli
