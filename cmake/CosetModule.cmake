@@ -250,6 +250,9 @@ function(coset_server_tests)
   if(NOT COSET_BUILD_TESTS OR NOT TARGET cosetd)
     return()
   endif()
+  # Chance and time of the test's own, to be loaded before cosetd's.
+  add_library(fixed_world MODULE "${COSET_TESTS_DIR}/server/fixed_world.c")
+  _coset_add_to(tests-server fixed_world)
   file(GLOB scripts CONFIGURE_DEPENDS "${COSET_TESTS_DIR}/server/*.py")
   list(FILTER scripts EXCLUDE REGEX "/_[^/]*$")
   foreach(script IN LISTS scripts)
@@ -257,6 +260,7 @@ function(coset_server_tests)
     _coset_unittest(server.${stem} server "${COSET_TESTS_DIR}/server" ${stem}
                     "COSETD_BIN=$<TARGET_FILE:cosetd>"
                     "COSET_LOAD_BIN=$<TARGET_FILE:coset-load>"
+                    "COSET_FIXED_WORLD=$<TARGET_FILE:fixed_world>"
                     "COSET_TESTS_DIR=${COSET_TESTS_DIR}")
   endforeach()
 endfunction()
