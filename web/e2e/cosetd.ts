@@ -16,6 +16,9 @@ function program(): string {
   return found;
 }
 
+/** The program for the terminal, built beside it. */
+export const coset = (): string => process.env['COSET_BIN'] ?? join(program(), '../coset');
+
 export class Server {
   port = 0;
   readonly #folder = mkdtempSync(join(tmpdir(), 'cosetd-e2e-'));
@@ -163,10 +166,14 @@ export async function move(who: Person): Promise<string> {
     if (await sure.isVisible().catch(() => false)) await sure.click();
     return 'draw';
   }
-  for (const name of new Set(found.give)) for (let k = 0; k < count(found.give, name); ++k) await hand(page).locator(`[data-name="${name}"]`).first().click();
-  for (const name of new Set(found.take)) for (let k = 0; k < count(found.take, name); ++k) await center(page).locator(`[data-name="${name}"]`).first().click();
+  await pick(who, found);
   await page.getByRole('button', { name: /^Exchange/ }).click();
   return `${found.give.join('+')}=${found.take.join('+')}`;
+}
+/** Touches the pieces of an exchange. */
+export async function pick({ page }: Person, found: { give: string[]; take: string[] }): Promise<void> {
+  for (const name of new Set(found.give)) for (let k = 0; k < count(found.give, name); ++k) await hand(page).locator(`[data-name="${name}"]`).first().click();
+  for (const name of new Set(found.take)) for (let k = 0; k < count(found.take, name); ++k) await center(page).locator(`[data-name="${name}"]`).first().click();
 }
 /** As move, and everybody has seen it. */
 export async function moveSeen(who: Person, people: Person[]): Promise<string> {

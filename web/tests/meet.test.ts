@@ -3,9 +3,10 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { LineListener } from '../src/link/socket_link.js';
 import { Lobby } from '../src/meet/lobby.svelte.js';
 import type { FromLobby, Gathering, ToLobby } from '../src/meet/messages.js';
-import { changeSeat, forgetSeat, keepSeat, keptSeats, pendingMoves, seatAt } from '../src/meet/seats.js';
+import { changeSeat, forgetSeat, forgetSeats, keepSeat, keptSeats, pendingMoves, seatAt } from '../src/meet/seats.js';
 import { askSite, site, socketUrl } from '../src/meet/site.svelte.js';
 import { aloud, clocks, describe as told, mostSeats, specOf, usual } from '../src/meet/wish.js';
+import { scoreAfter } from '../src/screens/table/series.js';
 import { left, writeClock } from '../src/screens/table/clock.js';
 
 beforeEach(() => {
@@ -185,6 +186,13 @@ describe('seats', () => {
     for (let i = 1; i <= 100; ++i) keepSeat(`t${i}`, { ...seat, at: i, over: true });
     expect([keptSeats().length, seatAt('live') !== undefined, seatAt('t1')]).toEqual([100, true, undefined]);
   });
+  test('are gone with everything else', () => {
+    keepSeat('a', seat);
+    pendingMoves.set('a', { id: '1', move: 'R=R', on: 1 });
+    localStorage.setItem('other', 'stays');
+    forgetSeats();
+    expect([keptSeats(), pendingMoves.get('a'), localStorage.getItem('other')]).toEqual([[], undefined, 'stays']);
+  });
   test('what is no list of seats is as if it were not there', () => {
     localStorage.setItem('coset.seats', '7');
     expect(keptSeats()).toEqual([]);
@@ -211,6 +219,13 @@ describe('what is played', () => {
     expect(told(played, printed)).toEqual({ game: 'al-jabar', group: 'Z2^3', seats: 2, changed: ['deal=9', 'end_rule=one_more_each'] });
   });
   test('has a name that one can say', () => expect(aloud(table)).toBe('amber lattice otter'));
+});
+
+test('the score of a series is in fractions', () => {
+  const series = { games: 3, number: 2, points: ['1/2', '1/2', '0'] };
+  expect(scoreAfter(series, [1])).toEqual(['3/2', '1/2', '0']);
+  expect(scoreAfter(series, [1, 3])).toEqual(['1', '1/2', '1/2']);
+  expect(scoreAfter(series, [1, 2, 3])).toEqual(['5/6', '5/6', '1/3']);
 });
 
 describe('a clock', () => {

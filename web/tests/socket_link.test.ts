@@ -61,7 +61,7 @@ describe('a line', () => {
       breaks();
     }
     // For a minute often enough to be back within five seconds of the server, then seldom.
-    expect(waits).toEqual([500, 1000, 2000, ...Array<number>(17).fill(3000), 6000, 12000, 24000, 30000, 30000, 30000]);
+    expect(waits).toEqual([500, 1000, 2000, ...Array<number>(17).fill(2500), 5000, 10000, 20000, 30000, 30000, 30000]);
     vi.advanceTimersByTime(30_000);
     open();
     tell(beat);

@@ -25,7 +25,7 @@ const browser: Surroundings = {
 
 /** In milliseconds: the first wait before coming back, the longest of the first minute, and of all. */
 const first = 500;
-const early = 3_000;
+const early = 2_500;
 const longest = 30_000;
 const earlyTries = 20;
 /** How long a line may be silent after something was said; and after a sleep, when it is likely to be dead. */

@@ -70,6 +70,16 @@ export function forgetSeat(table: string): void {
   write(rest);
 }
 
+/** Nothing of it stays on this device; the games go on without us. */
+export function forgetSeats(): void {
+  unkept = {};
+  try {
+    for (const name of Object.keys(localStorage)) if (name === key || name.startsWith('coset.pending.')) localStorage.removeItem(name);
+  } catch {
+    // There was nothing to forget.
+  }
+}
+
 /** A move on its way outlives the page. */
 export const pendingMoves = {
   get(table: string): Pending | undefined {

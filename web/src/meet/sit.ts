@@ -13,6 +13,10 @@ export interface About {
   names: string[];
   over: boolean;
   head: number;
+  ending?: string;
+  winners?: number[];
+  /** After the end. */
+  record?: string;
 }
 
 /** Undefined if there is no such table; throws if nobody answers. */

@@ -10,9 +10,11 @@ export interface Choice {
   /** Al-Jabar as it is printed: the round is finished. Otherwise everybody else has one more turn. */
   printed: boolean;
   listed: boolean;
+  /** Of a series. */
+  games: 1 | 3;
 }
 
-export const usual: Choice = { game: 'al-jabar Z2^3', seats: 2, clock: 'none', printed: false, listed: false };
+export const usual: Choice = { game: 'al-jabar Z2^3', seats: 2, clock: 'none', printed: false, listed: false, games: 1 };
 
 const [second, minute, day] = [1000, 60_000, 86_400_000];
 export const clocks: Record<ClockChoice, Clock> = {

@@ -48,6 +48,8 @@ export class TableClient {
   refusal = $state.raw<TableNo>();
   hints = $state.raw<TableHint[]>([]);
   offer = $state.raw<TableOffer>();
+  /** What the others would rather not. */
+  refused = $state.raw<TableOffer>();
   over = $state.raw<TableOver>();
   movedTo = $state('');
   /** Why the table cannot go on for now. */
@@ -232,6 +234,7 @@ export class TableClient {
         break;
       case 'offer':
         this.offer = message.state === 'open' ? message : undefined;
+        this.refused = message.state === 'refused' ? message : undefined;
         if (!this.offer) this.#wants = undefined;
         else if (this.#wants === message.what && message.next) this.#sendBytes(message);
         break;

@@ -3,6 +3,8 @@ import type { SeatInfo } from '../../engine/index.js';
 import type { Past } from '../../link/link.js';
 import { host } from '../../host/host.js';
 import type { TableInfo } from '../../host/store.js';
+import { aboutTable } from '../../meet/sit.js';
+import { askSite } from '../../meet/site.svelte.js';
 
 export interface Kept {
   info: TableInfo;
@@ -16,7 +18,7 @@ const patience = 4000;
 
 export async function recordOf(name: string): Promise<Kept | undefined> {
   const info = await host.call.table(name);
-  if (!info) return undefined;
+  if (!info) return farRecord(name);
   const token = info.setup.seats.find((seat) => seat.token !== undefined)?.token;
   return new Promise((found, failed) => {
     let seats: SeatInfo[] = [];
@@ -42,6 +44,19 @@ export async function recordOf(name: string): Promise<Kept | undefined> {
     const waiting = setTimeout(() => (record === undefined ? failed(new Error('timeout')) : done(record)), patience);
     link.say({ type: 'hello', proto: 1, table: name, ...(token === undefined ? {} : { token }) });
   });
+}
+
+/** A finished game of a server. */
+async function farRecord(name: string): Promise<Kept | undefined> {
+  const about = (await askSite()) ? await aboutTable(name) : undefined;
+  if (!about?.record) return undefined;
+  const facts = await host.call.spec(about.spec);
+  const seats = about.names.map((each, i) => ({ seat: i + 1, name: each, player: 'human' as const }));
+  const info: TableInfo = {
+    name, setup: { table: name, spec: facts.spec, seats: about.names.map((each) => ({ name: each })) }, game: facts.game, group: facts.group,
+    created: 0, touched: 0, over: { ending: about.ending ?? '', scores: [], winners: about.winners ?? [] },
+  };
+  return { info, seats, record: about.record, partial: isPartial(about.record) };
 }
 
 /** The seat of the one person who played here; 0 if there were several, or none. */

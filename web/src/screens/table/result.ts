@@ -69,7 +69,9 @@ export function shareText(session: TableSession, result: Result): string {
 }
 
 /** Where the same deal can be played. */
-export function linkTo({ info }: TableSession): string {
+export function linkTo({ info, clients }: TableSession): string {
   const page = location.href.replace(/#.*$/s, '');
+  // A game of a server can be looked at there.
+  if (clients[0]!.far) return page + href('replay', info.name);
   return page + (info.seed === undefined ? href('play') : href('play', info.seed, info.setup.spec));
 }
