@@ -6,7 +6,7 @@
 #include "play/daily.hpp"
 #include "play/notation.hpp"
 #include "play/simulate.hpp"
-#include "teach/puzzles/puzzle.hpp"
+#include "teach/puzzles/daily.hpp"
 #include "teach/why/ways.hpp"
 #include "wire/answers/group_json.hpp"
 #include "wire/table/fields_reader.hpp"
@@ -43,12 +43,12 @@ struct About {
 };
 
 struct Day {
-  std::uint64_t seed;
+  teach::DailyPuzzle day;
 
   template <class Io, class Self>
   static void fields(Io& io, Self& self) {
-    io("seed", std::to_string(self.seed));
-    io.word("puzzle", teach::info_of(teach::daily_kind(self.seed)).name);
+    io("seed", std::to_string(self.day.seed));
+    io.word("puzzle", teach::info_of(self.day.kind).name);
   }
 };
 
@@ -112,7 +112,9 @@ coset_text* coset_daily(const char* what, size_t what_size, const char* date, si
     return refused({"daily.what", 0, "There is a daily 'puzzle' and a daily 'solitaire'."});
   if (!is_date(text(date, date_size)))
     return refused({"daily.date", 0, "A date is written as in 2026-02-28."});
-  return done(wire::written(Day{daily_seed(game, text(date, date_size))}));
+  const std::string_view on = text(date, date_size);
+  if (game == "puzzle") return done(wire::written(Day{teach::daily_puzzle(on)}));
+  return done(wire::written(Day{{teach::PuzzleKind::five_move, daily_seed(game, on)}}));
 }
 
 uint32_t coset_seeded_place(uint64_t seed, uint32_t number, uint32_t size) {

@@ -73,7 +73,8 @@ COSET_API void coset_rng_free(coset_rng* rng);
 /* Uniform from 0 to bound - 1; 0 if the bound is 0. */
 COSET_API uint32_t coset_rng_below(coset_rng* rng, uint32_t bound);
 /* {"seed":"...","puzzle":"best-exchange"}: what everybody has on a date such as 2026-02-28, for
- * "puzzle" or "solitaire"; `puzzle` is the kind of the day. */
+ * "puzzle" or "solitaire". `puzzle` is the kind of the day's puzzle, and means nothing for
+ * "solitaire". Takes as long as making the puzzle. */
 COSET_API coset_text* coset_daily(const char* what, size_t what_size, const char* date,
                                   size_t date_size);
 /* Which place of an urn of this size the deal with this number, counted from 0, takes in a game

@@ -38,6 +38,13 @@ std::vector<Message> messages_of(const Exercise& exercise) {
   return out;
 }
 
+std::string write_set(const Exercise& exercise) {
+  std::string out;
+  for (const Pieces* pieces : {&exercise.hand, &exercise.center, &exercise.next})
+    for (const Element e : *pieces) out += " " + std::to_string(index(e));
+  return out;
+}
+
 template <class Use>
 void for_each_item(std::uint64_t seeds, Use use) {
   for (const Track& track : tracks())
@@ -190,6 +197,37 @@ TEST(Lesson, ItemsOfASeedStayWhatTheyAre) {
     prompts.push_back(exercise.answer);
   EXPECT_EQ(prompts, (std::vector<std::string>{"B+G+W=Y+W", "no", "Y+P=W+C", "yes", "O+P+P=R+Y",
                                                "yes", "P=R+O+W", "no"}));
+}
+
+// B+Y and Y+B are one question where order does not matter, and so are two sets in another order.
+TEST(Lesson, NoItemIsAnotherWithItsSidesExchanged) {
+  const auto question = [](const Exercise& exercise) {
+    std::multiset<std::string> words;
+    for (Word word : exercise.words) {
+      word.sort();
+      words.insert(write_word(exercise.operation, word));
+    }
+    std::string out = std::string(word_of(exercise.type)) + " " + std::string(exercise.prompt.id);
+    for (const std::string& word : words) out += " " + word;
+    for (const Element e : exercise.claims) out += "=" + std::to_string(index(e));
+    if (exercise.target) out += " ?" + std::to_string(index(*exercise.target));
+    return out + " " + exercise.position + write_set(exercise);
+  };
+  int words = 0;
+  for (const Track& track : tracks())
+    for (const Lesson& lesson : track.lessons)
+      for (std::uint64_t seed = 0; seed < 6; ++seed) {
+        std::set<std::string> seen;
+        for (const Exercise& exercise : make_items(lesson, seed)) {
+          if (order_matters(exercise.operation) || exercise.words.empty() ||
+              exercise.type == ItemType::spot)
+            continue;
+          ++words;
+          EXPECT_TRUE(seen.insert(question(exercise)).second)
+              << lesson.id << " " << seed << " " << say(exercise.prompt);
+        }
+      }
+  EXPECT_GT(words, 500);
 }
 
 TEST(Lesson, AMixHasDifferentItems) {

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <set>
 
-#include "play/daily.hpp"
 #include "teach/puzzles/search.hpp"
 
 namespace coset::teach {
@@ -306,15 +305,6 @@ TEST(Puzzle, AMisfitSaysWhatWouldDo) {
   EXPECT_EQ(code(PuzzleKind::no_answer, "mad-abel seats=1"), "puzzle.spec");
   // No order of three cards is the only one where all make the same.
   EXPECT_EQ(code(PuzzleKind::empty_hand, "mad-abel magma:a,b;a,a/a,a deal=4"), "puzzle.none");
-}
-
-TEST(Puzzle, TheKindOfADayChanges) {
-  std::set<PuzzleKind> kinds;
-  for (int day = 1; day <= 28; ++day) {
-    const std::string date = "2026-02-" + std::string(day < 10 ? "0" : "") + std::to_string(day);
-    kinds.insert(daily_kind(daily_seed("puzzle", date)));
-  }
-  EXPECT_GT(kinds.size(), 6U);
 }
 
 // The bound that prunes the search of lines never cuts a line off.

@@ -40,8 +40,15 @@ TEST(LessonRun, NobodyIsKeptInALesson) {
   EXPECT_TRUE(run.done());
   EXPECT_EQ(run.queue.size(), 3U);  // once, and twice again
   EXPECT_EQ(after(1, {0, 0, 0, 1, 1}).at, 3U);
-  // Whatever one answers, an item is shown three times at most.
-  EXPECT_EQ(after(8, std::vector<bool>(99, false)).queue.size(), 24U);
+  // Whatever one answers, an item is shown three times at most, and a lesson has at most 14.
+  EXPECT_EQ(after(3, std::vector<bool>(99, false)).queue.size(), 9U);
+  EXPECT_EQ(after(8, std::vector<bool>(99, false)).queue.size(), 14U);
+  for (unsigned answers = 0; answers < 1U << 14U; answers += 5) {
+    std::vector<bool> clean;
+    for (unsigned i = 0; i < 14; ++i) clean.push_back((answers >> i & 1U) != 0);
+    EXPECT_LE(after(8, clean).queue.size(), 14U);
+    EXPECT_TRUE(after(8, clean).done());
+  }
 }
 
 TEST(LessonRun, OnlyTheFirstShowingCounts) {

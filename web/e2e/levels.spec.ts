@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, hand, hurry, test } from './support.js';
+import { choose, expect, hand, hurry, test } from './support.js';
 
 const others = (page: Page) => page.getByRole('region', { name: 'Other players' });
 
@@ -24,13 +24,15 @@ test('a level is chosen by one key, kept, and played against', async ({ page }) 
 test('a game with fewer levels ends at its own last one, and the choice stays', async ({ page }) => {
   await hurry(page, { welcomed: true, level: 'level8' });
   await page.goto('#/play');
-  const seat = page.getByRole('combobox', { name: 'Seat 2' });
-  await expect(seat).toHaveValue('bot level8');
-  await page.getByRole('radio', { name: 'Mad Abel' }).check();
-  await expect(seat).toHaveValue('bot level5');
-  await expect(seat.getByRole('option', { name: /^Bot/ })).toHaveCount(5);
-  await page.getByRole('radio', { name: /^Al-Jabar/ }).check();
-  await expect(seat).toHaveValue('bot level8');
+  const seat = page.getByRole('button', { name: /^Seat 2/ });
+  await expect(seat).toHaveText('Hypatia, level 8');
+  await choose(page, 'Game', 'Mad Abel');
+  await expect(seat).toHaveText('Hypatia, level 5');
+  await seat.click();
+  await expect(page.getByRole('option', { name: /^[1-9]/ })).toHaveCount(5);
+  await page.keyboard.press('Escape');
+  await choose(page, 'Game', 'Al-Jabar');
+  await expect(seat).toHaveText('Hypatia, level 8');
   await page.goto('#/');
   await page.getByRole('button', { name: /^Mad Abel/ }).click();
   await expect(others(page).getByText('bot, level 5')).toBeVisible();

@@ -1,14 +1,14 @@
 // Two people at one device: nobody sees, or is told, what the other one holds.
 import type { Page } from '@playwright/test';
-import { announcer, expect, hand, hintedMove, hurry, test } from './support.js';
+import { announcer, choose, expect, hand, hintedMove, hurry, test } from './support.js';
 
 async function withFriend(page: Page, spec: string): Promise<void> {
   await hurry(page, { autoDraw: false });
   await page.goto('#/play/11');
   await page.getByText('Rules in one line').click();
   await page.getByRole('textbox', { name: 'Rules in one line' }).fill(spec);
-  await page.getByRole('combobox', { name: /2/ }).first().selectOption({ label: 'A friend here' });
-  await page.getByRole('button', { name: 'Create the table' }).click();
+  await choose(page, 'Seat 2', 'a friend');
+  await page.getByRole('button', { name: 'Set the table' }).click();
 }
 const uncover = (page: Page) => page.getByRole('button', { name: /show my cards/ });
 const cards = (page: Page) => hand(page).locator('[data-name]').evaluateAll((list) => list.map((e) => e.getAttribute('aria-label')!));

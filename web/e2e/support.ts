@@ -27,13 +27,19 @@ export async function hurry(page: Page, more: Record<string, unknown> = {}): Pro
   }, more);
 }
 
+/** Another choice in the sentence of a new table. */
+export async function choose(page: Page, name: string, option: string): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^${name}:`) }).click();
+  await page.getByRole('option', { name: new RegExp(option) }).first().click();
+}
+
 /** A new table through the sheet, by the spec's one line; always the same deal. */
 export async function newTable(page: Page, spec: string, deal = 11): Promise<void> {
   await page.goto(`#/play/${deal}`);
   await page.getByText('Rules in one line').click();
   const line = page.getByRole('textbox', { name: 'Rules in one line' });
   await line.fill(spec);
-  await page.getByRole('button', { name: 'Create the table' }).click();
+  await page.getByRole('button', { name: 'Set the table' }).click();
   await expect(hand(page)).toBeVisible();
 }
 
@@ -41,12 +47,12 @@ export const hand = (page: Page) => page.getByRole('region', { name: 'Your hand'
 export const center = (page: Page) => page.getByRole('listbox', { name: 'Center' });
 export const verdict = (page: Page) => page.getByTestId('verdict');
 export const announcer = (page: Page) => page.getByTestId('announcer');
-export const isOver = (page: Page) => page.getByRole('button', { name: /^(Play again|Once more|Play a full one)$/ }).isVisible();
+export const isOver = (page: Page) => page.getByRole('button', { name: /^(Play again|Once more|Play a full one|Next game|Another series)$/ }).isVisible();
 
 /** Waits until one may act or the game is over; false at the end. */
 export async function myTurn(page: Page): Promise<boolean> {
   const turn = page.getByText(/^Your turn\.$|^It is the turn of/);
-  const end = page.getByRole('button', { name: /^(Play again|Once more|Play a full one)$/ });
+  const end = page.getByRole('button', { name: /^(Play again|Once more|Play a full one|Next game|Another series)$/ });
   await expect(turn.or(end).first()).toBeVisible({ timeout: 20_000 });
   return !(await end.isVisible());
 }

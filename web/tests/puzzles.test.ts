@@ -1,9 +1,41 @@
 import { expect, test } from 'vitest';
-import { broken, nothing, solved } from '../src/screens/puzzles/progress.js';
+import { broken, isSeen, nothing, seen, solved, tally } from '../src/screens/puzzles/progress.js';
+import { shareText } from '../src/screens/puzzles/share.js';
 
 test('a row of puzzles grows at the first try and ends otherwise', () => {
-  let note = solved(solved(nothing, 'repair', true), 'repair', true, '2026-11-15');
+  let note = solved(solved(nothing, 'repair', 0), 'repair', 0, '2026-11-15');
   expect(note).toMatchObject({ solved: { repair: 2 }, streak: 2, best: 2, days: ['2026-11-15'] });
-  note = solved(broken(note), 'possible', false, '2026-11-15');
+  note = solved(broken(note), 'possible', 1, '2026-11-15');
   expect(note).toMatchObject({ streak: 0, best: 2, days: ['2026-11-15'], solved: { repair: 2, possible: 1 } });
+});
+
+test('of a day the first time counts, and not once its solution was seen', () => {
+  let note = solved(nothing, 'repair', 2, '2026-11-17');
+  note = solved(note, 'repair', 0, '2026-11-17');
+  expect(note.took).toEqual({ '2026-11-17': 2 });
+  note = seen(note, '2026-11-18');
+  expect([isSeen(note, '2026-11-18'), isSeen(note, '2026-11-17'), note.streak]).toEqual([true, false, 0]);
+  note = solved(note, 'repair', 0, '2026-11-18');
+  expect(note.days).toEqual(['2026-11-17']);
+  expect(isSeen(seen(note, '2026-11-17'), '2026-11-17')).toBe(false);
+  note = solved(solved(note, 'repair', 0, '2026-11-19'), 'repair', 9, '2026-11-20');
+  expect(tally(note)).toEqual([1, 0, 1, 1, 1]);
+});
+
+test('what an older page kept has days and no tries', () => {
+  const old = { solved: { repair: 3 }, streak: 1, best: 2, days: ['2026-11-15'] };
+  expect(tally(old)).toEqual([0, 0, 0, 0, 0]);
+  expect(solved(old, 'repair', 0, '2026-11-17')).toEqual({ solved: { repair: 4 }, streak: 2, best: 2, days: ['2026-11-15', '2026-11-17'], took: { '2026-11-17': 0 } });
+});
+
+test('what is shared tells the day and how it went, and no piece of the puzzle', () => {
+  const puzzle = { kind: 'repair', difficulty: 3, solution: 'R+B=P' };
+  const text = shareText(puzzle, '2026-11-17', 1);
+  expect(text).toContain('2026-11-17');
+  expect(text).toContain('●●●○○');
+  expect(text).toContain('try 2');
+  expect(text).toMatch(/#\/puzzle\/daily\/2026-11-17$/);
+  expect(text).not.toMatch(/[RYBOGPWC]\+|=/);
+  expect(shareText(puzzle, '2026-11-17', 0)).toContain('first try');
+  expect(shareText(puzzle, '2026-11-17', undefined)).not.toContain('Solved');
 });

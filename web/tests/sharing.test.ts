@@ -52,6 +52,7 @@ describe('sharing', () => {
   const session = (seed?: string) =>
     ({
       info: { group: 'Z2^3', setup: { spec: 'solitaire Z2^3' }, ...(seed ? { seed } : {}) },
+      clients: [{ far: false }],
       active: { moves: [{ move: 'R+Y=O' }, { move: 'draw' }, { move: 'B=B+C' }] },
     }) as never;
   const result = { score: 5, turns: 6, left: 1, cancelled: 6, par: 7, assisted: false, best: true, plus: false };

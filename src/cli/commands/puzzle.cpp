@@ -14,7 +14,7 @@
 #include "cli/terminal/suggest.hpp"
 #include "cli/together.hpp"
 #include "play/daily.hpp"
-#include "teach/puzzles/puzzle.hpp"
+#include "teach/puzzles/daily.hpp"
 #include "wire/answers/lesson_json.hpp"
 
 namespace coset::cli {
@@ -210,6 +210,11 @@ struct PuzzleCommand {
     return *std::move(puzzle);
   }
 
+  // The puzzle of a day, unless a kind or game is asked for: then that one by the day's seed.
+  bool plain_day() const {
+    return of_the_day && kind.empty() && group.empty() && spec_text.empty();
+  }
+
   // The seed and kind of puzzle number i.
   static std::pair<std::uint64_t, teach::PuzzleKind> number(
       const std::vector<teach::PuzzleKind>& kinds, std::uint64_t from, int i) {
@@ -248,14 +253,20 @@ struct PuzzleCommand {
     const int puzzles = count > 0 ? count : talk && !of_the_day ? 1000000 : 1;
     const std::vector<teach::PuzzleKind> kinds = choice();
     const bool fresh = !of_the_day && !seed;
-    const std::uint64_t from = of_the_day ? daily_seed("puzzle", date.empty() ? today() : date)
+    if (date.empty()) date = today();
+    const std::uint64_t from = of_the_day ? daily_seed("puzzle", date)
                                : seed     ? *seed
                                           : short_seed();
     const Voice voice(color);
     std::optional<PuzzleRun> session;
     if (talk) session.emplace();
     for (int i = 0; i < puzzles; ++i) {
-      const auto [own, on] = number(kinds, from, i);
+      auto [own, on] = number(kinds, from, i);
+      if (i == 0 && plain_day()) {
+        const teach::DailyPuzzle day = teach::daily_puzzle(date);
+        own = day.seed;
+        on = day.kind;
+      }
       const teach::Puzzle puzzle = make(on, own);
       if (i == 0 && fresh) tell_seed(from);  // once there is a puzzle to make again
       if (json) {

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/hash.hpp"
+#include "play/notation.hpp"
 #include "teach/lessons/parts.hpp"
 
 namespace coset::teach {
@@ -14,13 +15,17 @@ std::uint64_t seed_of(const Lesson& lesson, std::uint64_t seed, int item, int at
   return mix(mix(fnv1a(lesson.id) ^ seed) + static_cast<std::uint64_t>(item * 64 + attempt));
 }
 
-// What a pupil sees of it before answering.
-std::string face(const Exercise& exercise) {
+// What a pupil sees of it before answering, as a number. Where order does not matter B+Y and Y+B
+// are one item, and so are R+?=O and O+?=R: the same letters in another order.
+std::uint64_t face(const Exercise& exercise) {
   std::string out = say(exercise.prompt);
-  for (const Message& message : exercise.shown) out += "\n" + say(message);
+  for (const Message& message : exercise.shown) out += say(message);
   if (exercise.type == ItemType::spot || exercise.type == ItemType::table)
-    for (const Choice& choice : exercise.choices) out += "\n" + say(choice.label);
-  return out;
+    for (const Choice& choice : exercise.choices) out += say(choice.label);
+  std::uint64_t sum = 0;
+  const bool ordered = order_matters(exercise.operation);
+  for (const char c : out) sum = (ordered ? mix(sum) : sum) + mix(static_cast<std::uint64_t>(c));
+  return sum;
 }
 
 }  // namespace
@@ -51,14 +56,14 @@ const Lesson* find_lesson(std::string_view id) {
 }
 
 std::vector<Exercise> make_items(const Lesson& lesson, std::uint64_t seed) {
-  constexpr int attempts = 12;
+  constexpr int attempts = 40;
   std::vector<Exercise> out;
-  std::vector<std::string> faces;
+  std::vector<std::uint64_t> faces;
   for (int item = 0; item < items_per_lesson; ++item) {
     for (int attempt = 0;; ++attempt) {
       Rng rng(seed_of(lesson, seed, item, attempt));
       Exercise exercise = lesson.make(rng, item);
-      std::string seen = face(exercise);
+      const std::uint64_t seen = face(exercise);
       const bool known = std::find(faces.begin(), faces.end(), seen) != faces.end();
       if (known && attempt + 1 < attempts) continue;
       exercise.about = about_group(exercise.operation);
@@ -66,7 +71,7 @@ std::vector<Exercise> make_items(const Lesson& lesson, std::uint64_t seed) {
       exercise.seed = seed;
       exercise.item = item;
       out.push_back(std::move(exercise));
-      faces.push_back(std::move(seen));
+      faces.push_back(seen);
       break;
     }
   }

@@ -12,7 +12,7 @@ LessonRun run_of(std::size_t items, const std::vector<bool>& clean) {
     if (run.done()) break;
     const Showing shown = run.queue[run.at++];
     if (good && !shown.again) ++run.right;
-    if (good || returns[shown.item] == most_returns) continue;
+    if (good || returns[shown.item] == most_returns || run.queue.size() >= most_showings) continue;
     ++returns[shown.item];
     const std::size_t place = std::min(run.at + 2, run.queue.size());
     run.queue.insert(run.queue.begin() + static_cast<std::ptrdiff_t>(place), {shown.item, true});

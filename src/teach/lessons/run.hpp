@@ -1,6 +1,7 @@
 // A run through a lesson: its items in order, and a missed one again two items later, at most
-// twice, so that nobody is kept in a lesson. What is shown next follows from how many items there
-// are and how the answers went so far, and from nothing else. Pure; thread-safe.
+// twice and never past most_showings, so that nobody is kept in a lesson. What is shown next
+// follows from how many items there are and how the answers went so far, and from nothing else.
+// Pure; thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -24,6 +25,8 @@ struct LessonRun {
 };
 
 inline constexpr int most_returns = 2;
+// However one answers; what is missed after that comes back on another day.
+inline constexpr std::size_t most_showings = 14;
 
 // `clean` says of every answer so far whether it was right without help; what comes after the last
 // showing is ignored.

@@ -134,13 +134,6 @@ std::optional<PuzzleKind> find_puzzle_kind(std::string_view name) {
 
 bool is_usual(PuzzleKind kind) { return kind != PuzzleKind::empty_hand; }
 
-PuzzleKind daily_kind(std::uint64_t seed) {
-  std::vector<PuzzleKind> usual;
-  for (const PuzzleInfo& info : kinds)
-    if (is_usual(info.kind)) usual.push_back(info.kind);
-  return usual[mix(seed) % usual.size()];
-}
-
 std::optional<Error> misfit(PuzzleKind kind, const Spec& spec) {
   const PuzzleInfo& info = info_of(kind);
   const std::string name(info.name);

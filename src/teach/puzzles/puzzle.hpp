@@ -45,9 +45,6 @@ const PuzzleInfo& info_of(PuzzleKind kind);
 std::optional<PuzzleKind> find_puzzle_kind(std::string_view name);
 // On colours or ordinary cards, unless another group is asked for.
 bool is_usual(PuzzleKind kind);
-// The kind of a day, a usual one, from its daily_seed("puzzle", date); the puzzle is made from the
-// same seed.
-PuzzleKind daily_kind(std::uint64_t seed);
 
 // What may be asked of a position by PuzzleKind::possible.
 enum class Question : std::uint8_t { exchange, reduce, play };

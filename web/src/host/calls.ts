@@ -21,6 +21,8 @@ export interface NewTable {
   hints?: boolean;
   /** The first game, from its own position. */
   first?: true;
+  /** A series of so many. */
+  games?: number;
 }
 
 /** What a bot thinks of one decision of a record. */
@@ -176,6 +178,7 @@ export function makeCalls(engine: Engine, store: Store, pause: () => Promise<voi
           grace: 0,
           form: 2,
           ...(wish.first ? { start: firstStart } : {}),
+          ...(wish.games === undefined ? {} : { series: { games: wish.games, number: 1, points: wish.seats.map(() => '0') } }),
         },
         game: facts.game,
         group: facts.group,

@@ -78,6 +78,14 @@ export function t(id: StringId, values: Values = {}): string {
   return own === undefined ? format(en[id], values, 'en') : format(own, values, locale());
 }
 
+/** Texts that come with the screen that needs them, and not with the first one. */
+export const partOf =
+  <Id extends string>(texts: { en: Record<Id, Entry> } & Partial<Record<string, Record<Id, Entry>>>) =>
+  (id: Id, values: Values = {}): string => {
+    const own = texts[state.language];
+    return own ? format(own[id], values, locale()) : format(texts.en[id], values, 'en');
+  };
+
 /** What the engine says. */
 export function say(said: Said): string {
   const engine = state.catalogue?.engine;

@@ -1,0 +1,99 @@
+// A new table: one sentence by mouse and by keys, house rules with their reasons, seven seats, a series.
+import { announcer, choose, expect, hand, hurry, isOver, test } from './support.js';
+
+test('the sentence is changed by keys, and read once', async ({ page }) => {
+  await hurry(page, { welcomed: true, level: 'level3' });
+  await page.goto('#/play');
+  const sentence = page.getByRole('heading', { level: 1 });
+  await expect(sentence).toHaveText('Al-Jabar for two, against Hypatia, level 3.');
+  const seats = page.getByRole('button', { name: /^Seats:/ });
+  await seats.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('listbox', { name: 'Seats' }).getByRole('option')).toHaveText(['two', 'three', 'four']);
+  await page.keyboard.press('End');
+  await page.keyboard.press('Escape');
+  await expect(seats).toBeFocused();
+  await expect(seats).toHaveText('two');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('t');
+  await page.keyboard.press('Enter');
+  await expect(seats).toHaveText('three');
+  await expect(sentence).toHaveText('Al-Jabar for three, against Hypatia, level 3 and Niels, level 3.');
+  await expect(announcer(page)).toContainText('Al-Jabar for three, against Hypatia, level 3 and Niels, level 3.');
+  await page.getByRole('button', { name: /^Seat 3/ }).click();
+  await page.keyboard.press('1');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /^Seat 3/ })).toHaveText('Niels, level 1');
+  await page.getByRole('button', { name: 'Set the table' }).click();
+  await expect(hand(page)).toBeVisible();
+});
+
+test('house rules are changed with their reasons, and stand at the table', async ({ page }) => {
+  await hurry(page, { welcomed: true });
+  await page.goto('#/play');
+  await expect(page.getByTestId('house')).toHaveText('the usual ones, lamp allowed.');
+  await page.getByRole('button', { name: 'Look at them' }).click();
+  const sheet = page.getByRole('dialog', { name: 'House rules' });
+  await expect(sheet.getByText(/74 games in 100/)).toBeVisible();
+  await sheet.getByRole('radiogroup', { name: /The last round/ }).getByText('One more turn each').click();
+  await sheet.getByRole('radiogroup', { name: /The lamp/ }).getByText('Off').click();
+  await expect(sheet.getByTestId('differs')).toHaveText('The last round: One more turn each');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Look at them' })).toBeFocused();
+  await expect(page.getByTestId('house')).toHaveText('The last round: One more turn each, no lamp.');
+  await page.getByRole('button', { name: 'Set the table' }).click();
+  await expect(hand(page)).toBeVisible();
+  await page.getByRole('button', { name: 'House rules' }).click();
+  await expect(page.getByRole('dialog').getByTestId('differs')).toHaveText('The last round: One more turn each');
+  await expect(page.getByRole('dialog').getByRole('radio')).toHaveCount(0);
+});
+
+test('back to usual leaves nothing changed', async ({ page }) => {
+  await hurry(page, { welcomed: true });
+  await page.goto('#/play');
+  await choose(page, 'Game', 'Mad Abel');
+  await page.getByRole('button', { name: 'Look at them' }).click();
+  const sheet = page.getByRole('dialog', { name: 'House rules' });
+  await sheet.getByRole('spinbutton', { name: /Dealt to each/ }).fill('5');
+  await sheet.getByRole('spinbutton', { name: /Dealt to each/ }).press('Tab');
+  await expect(sheet.getByTestId('differs')).toHaveText('Dealt to each: 5');
+  await sheet.getByRole('button', { name: 'Back to usual' }).click();
+  await expect(sheet.getByTestId('differs')).toHaveCount(0);
+  await sheet.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByTestId('house')).toHaveText('the usual ones, lamp allowed.');
+});
+
+test('Mad Abel is played by seven', async ({ page }) => {
+  await hurry(page, { welcomed: true });
+  await page.goto('#/play');
+  await choose(page, 'Game', 'Mad Abel');
+  await choose(page, 'Seats', 'seven');
+  await expect(page.getByRole('button', { name: /^Seat 7/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Set the table' }).click();
+  await expect(hand(page)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Other players' }).locator('.face')).toHaveCount(6);
+});
+
+test('a series counts points and lets the next one begin', async ({ page }) => {
+  await hurry(page, { welcomed: true });
+  await page.goto('#/play');
+  await page.getByRole('button', { name: 'Look at them' }).click();
+  await page.getByRole('dialog').getByRole('combobox', { name: 'How many games' }).selectOption('2');
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByTestId('house')).toHaveText('the usual ones, lamp allowed, a series of 2 games.');
+  await page.getByRole('button', { name: 'Set the table' }).click();
+  await expect(hand(page)).toBeVisible();
+  await expect(page.getByText('Game 1 of 2').first()).toBeAttached();
+  await page.getByRole('button', { name: 'Give up' }).click();
+  await page.getByRole('button', { name: 'Give up for good?' }).click();
+  await expect(page.getByText('After game 1 of 2.', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You gave up. Hypatia wins.' })).toBeVisible();
+  await expect(page.getByTestId('points')).toHaveText(['points: 1', 'points: 0']);
+  await page.getByRole('button', { name: 'Next game' }).click();
+  await expect(page.getByText('Game 2 of 2').first()).toBeAttached();
+  await expect(hand(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Give up' }).click();
+  await page.getByRole('button', { name: 'Give up for good?' }).click();
+  await expect(page.getByText('Hypatia wins the series with 2.', { exact: true })).toBeVisible();
+  expect(await isOver(page)).toBe(true);
+});
