@@ -1,6 +1,7 @@
 #include "store/postgres_store.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -41,11 +42,12 @@ d AS (UPDATE game SET due = n.due FROM n JOIN i USING (game_id)
 o AS (INSERT INTO outbox (game_id, body)
       SELECT n.game_id, n.outbox FROM n JOIN i USING (game_id) WHERE n.outbox IS NOT NULL)
 SELECT game_id FROM i)"},
-    // The setup stands beside the row before the first that is asked for.
+    // The setup stands beside the row before the first that is asked for, or alone if there is
+    // none.
     {"read", R"(
-SELECT CASE WHEN r.ply = $2 - 1 THEN g.setup END, g.finished,
+SELECT CASE WHEN r.ply IS NULL OR r.ply = $2 - 1 THEN g.setup END, g.finished,
        (SELECT id FROM game s WHERE s.after = g.id), r.ply, r.chain, r.move_id, r.at, r.body
-FROM game g JOIN LATERAL (
+FROM game g LEFT JOIN LATERAL (
   SELECT ply, chain, move_id, at, body FROM event WHERE game_id = g.id
   UNION ALL
   SELECT u.ply, u.chain, u.move_id, u.at, u.body FROM finished f,
@@ -251,7 +253,7 @@ void PostgresStore::append_singly(const std::shared_ptr<Batch>& batch, std::size
 }
 
 void PostgresStore::read(GameId game, Ply from, Done<Result<std::optional<Log>>> done) {
-  const Ply first = std::max<Ply>(from, 1);
+  const Ply first = std::clamp<Ply>(from, 1, std::numeric_limits<std::int32_t>::max());
   Parameters parameters;
   parameters.number(number_of(game)).small(static_cast<std::int32_t>(first));
   connection_.send("read", parameters, [game, first, done = std::move(done)](const Reply& reply) {
@@ -264,6 +266,7 @@ void PostgresStore::read(GameId game, Ply from, Done<Result<std::optional<Log>>>
       if (!answer.null(row, 0)) log.setup = answer.bytes(row, 0);
       log.finished = answer.number(row, 1) != 0;
       if (!answer.null(row, 2)) log.next = static_cast<GameId>(answer.number(row, 2));
+      if (answer.null(row, 3)) continue;
       Event event;
       event.game = game;
       event.ply = static_cast<Ply>(answer.number(row, 3));

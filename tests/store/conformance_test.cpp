@@ -120,6 +120,26 @@ TYPED_TEST(Conformance, WhatWasAppendedIsReadAsItWas) {
   EXPECT_EQ(this->read(two, 3)->setup, "setup of \"it\"");
 }
 
+// Who asks beyond the last event, asks for the setup.
+TYPED_TEST(Conformance, WhatIsBeyondTheHeadIsASetupWithoutEvents) {
+  for (const Ply from : {Ply{2}, Ply{3}, Ply{9}, ~Ply{0}})
+    EXPECT_EQ(this->read(one, from), std::nullopt);
+  this->create(one);
+  EXPECT_EQ(this->append({event(one, 1, 0, 1)})[0], Outcome::appended);
+  this->create(two, one);
+  for (const bool finished : {false, true}) {
+    if (finished) this->finish(one);
+    for (const Ply from : {Ply{2}, Ply{3}, Ply{9}, ~Ply{0}}) {
+      const auto log = this->read(one, from);
+      ASSERT_TRUE(log) << from;
+      EXPECT_EQ(log->setup, "setup of \"it\"") << from;
+      EXPECT_TRUE(log->events.empty()) << from;
+      EXPECT_EQ(log->finished, finished) << from;
+      EXPECT_EQ(log->next, two) << from;
+    }
+  }
+}
+
 // The guard: good, ply taken, predecessor missing, predecessor of another chain.
 TYPED_TEST(Conformance, OnlyARowThatFollowsItsPredecessorIsTaken) {
   for (const GameId game : {one, two, three, GameId{4}}) this->create(game);
