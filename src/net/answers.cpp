@@ -92,7 +92,7 @@ Answer me(const serve::Request& request, const Guests& guests, bool secure) {
       return json(400, {{"error", "A name has 1 to 24 characters that can be seen."}});
     visitor.name = said["name"].get<std::string>();
   } else if (request.method != "GET") {
-    return plain(405, "GET it, or POST a name.");
+    return plain(405, "GET it, POST a name, or DELETE it.");
   }
   Answer out =
       json(200, {{"id", visitor.id}, {"name", visitor.name}, {"account", visitor.account}});

@@ -143,4 +143,9 @@ std::string Guests::to_header(const serve::Visitor& visitor, bool secure) const 
   return out;
 }
 
+std::string Guests::no_cookie(bool secure) {
+  return std::string(cookie_name) + "=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax" +
+         (secure ? "; Secure" : "");
+}
+
 }  // namespace coset::net

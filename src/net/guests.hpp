@@ -28,6 +28,8 @@ class Guests {
   std::optional<serve::Visitor> from_header(std::string_view header) const;
   // A whole header Set-Cookie.
   std::string to_header(const serve::Visitor& visitor, bool secure) const;
+  // The same, so that the browser has none any more.
+  static std::string no_cookie(bool secure);
 
  private:
   std::string sign(std::string_view text) const;

@@ -279,9 +279,15 @@ asio::awaitable<Answer> Server::Inside::answer(const Request& request, const Tar
     asked.target = std::string(request.target());
     asked.body = request.body();
     asked.visitor = caller.visitor;
-    if (target.path == "/api/me") co_return me(asked, guests_, caller.client.secure);
+    const bool leaves = target.path == "/api/me" && asked.method == "DELETE";
+    if (target.path == "/api/me" && !leaves) co_return me(asked, guests_, caller.client.secure);
     serve::Response said = co_await call(*host_, std::move(asked), asio::use_awaitable);
-    co_return from(std::move(said));
+    Answer out = from(std::move(said));
+    if (leaves && out.status == 200) {
+      out.headers.emplace_back("Set-Cookie", Guests::no_cookie(caller.client.secure));
+      out.sets_cookie = false;
+    }
+    co_return out;
   }
   if (!reads) co_return plain(405, "This can only be read.");
   switch (target.route) {

@@ -17,6 +17,19 @@ struct Problem {
   }
 };
 
+struct Me {
+  std::string id;
+  std::string name;
+  bool account = false;
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("id", self.id);
+    io("name", self.name);
+    io("account", self.account);
+  }
+};
+
 struct About {
   std::string table;
   std::string spec;
@@ -33,6 +46,7 @@ struct About {
   std::vector<int> winners;
   std::optional<std::string> record;
   std::optional<wire::Bytes32> seed;
+  std::optional<int> seat;
 
   template <class Io, class Self>
   static void fields(Io& io, Self& self) {
@@ -51,6 +65,7 @@ struct About {
     io.some("winners", self.winners);
     io("record", self.record);
     io("seed", self.seed);
+    io("seat", self.seat);
   }
 };
 
@@ -64,7 +79,8 @@ Response list_answer(std::vector<OpenTable> open, std::uint64_t playing) {
   return {200, "application/json", encode(TableList{std::move(open), playing})};
 }
 
-Response table_answer(const hub::Ledger& ledger, const std::optional<Bytes32>& seed) {
+Response table_answer(const hub::Ledger& ledger, const std::optional<Bytes32>& seed,
+                      std::optional<Seat> reader) {
   const hub::Setup& setup = ledger.setup();
   About out;
   out.table = setup.table;
@@ -84,8 +100,19 @@ Response table_answer(const hub::Ledger& ledger, const std::optional<Bytes32>& s
     out.winners = over.winners;
     out.record = over.record;
     out.seed = seed;
+  } else if (reader) {
+    out.record = ledger.match().record(*reader);
   }
+  if (reader) out.seat = *reader + 1;
   return {200, "application/json", wire::written(out)};
+}
+
+Response mine_answer(const Visitor& visitor, const std::string& games, std::size_t all,
+                     std::optional<std::size_t> next) {
+  std::string body = R"({"me":)" + wire::written(Me{visitor.id, visitor.name, visitor.account}) +
+                     R"(,"all":)" + std::to_string(all) + R"(,"games":[)" + games + "]";
+  if (next) body += R"(,"next":)" + std::to_string(*next);
+  return {200, "application/json", body + "}"};
 }
 
 std::optional<std::string> table_of(const std::string& setup) {

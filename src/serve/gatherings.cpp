@@ -1,6 +1,7 @@
 // How a gathering becomes a game.
 #include "hub/table/json.hpp"
 #include "serve/lobby.hpp"
+#include "serve/mine.hpp"
 #include "serve/names.hpp"
 
 namespace coset::serve {
@@ -53,11 +54,13 @@ void Lobby::begin(Gathering& gathering) {
       digests.deal, deal::key_of(digests.deal, gathering.game, gathering.seed, setup.entropy));
   const auto places = draws.seats(static_cast<std::uint32_t>(setup.spec.seats()));
   setup.seats.resize(places.size());
+  std::vector<std::string> who(places.size());
   for (std::size_t i = 0; i < places.size(); ++i) {
     hub::SeatSetup& seat = setup.seats[places[i]];
     if (i < gathering.people.size()) {
       const Member& person = gathering.people[i];
       seat.name = person.visitor.name;
+      who[places[i]] = who_is(digests.blake2b, person.visitor.id);
       seat.token = digest_of(digests.blake2b, person.token);
     } else {
       seat.player = wire::Player::bot;
@@ -71,11 +74,42 @@ void Lobby::begin(Gathering& gathering) {
   store::NewGame game{gathering.game, gathering.made, {}, around_.now(), {}};
   game.first = wire::Chain{digests.blake2b(hub::header_of(setup))};
   ++making_;
-  around_.ports().events.create(
-      game, around_.later(alive_, [this, table = gathering.table](store::Outcome outcome) {
-        --making_;
-        begun(table, outcome);
+  // Who sits there is kept first: a game that is nobody's could not be deleted by anybody.
+  around_.ports().people.seat(
+      gathering.game, std::move(who),
+      around_.later(alive_, [this, game, table = gathering.table](store::Outcome outcome) {
+        const auto done = [this, table](store::Outcome made) {
+          --making_;
+          begun(table, made);
+        };
+        if (outcome == store::Outcome::unknown) return done(outcome);
+        around_.ports().events.create(game, around_.later(alive_, done));
       }));
+}
+
+std::vector<GameId> Lobby::games() const {
+  std::vector<GameId> out;
+  for (const auto& [name, gathering] : gatherings_) out.push_back(gathering.game);
+  return out;
+}
+
+bool Lobby::forget(const Visitor& visitor) {
+  std::erase_if(seekers_, [&](const Seeker& each) { return each.visitor.id == visitor.id; });
+  std::vector<std::string> tables;
+  for (auto& [name, gathering] : gatherings_)
+    if (member(gathering, visitor) != nullptr) {
+      if (gathering.beginning) return false;
+      tables.push_back(name);
+    }
+  for (const std::string& table : tables) {
+    Gathering* gathering = find(table);
+    for (std::size_t i = 0; gathering != nullptr && i < gathering->people.size(); ++i)
+      if (gathering->people[i].visitor.id == visitor.id) {
+        remove(*gathering, i);
+        break;
+      }
+  }
+  return true;
 }
 
 void Lobby::begun(const std::string& table, store::Outcome outcome) {

@@ -29,6 +29,10 @@ class Lobby {
   std::vector<OpenTable> open_tables() const;
   std::size_t gatherings() const { return gatherings_.size(); }
   bool idle() const { return making_ == 0; }
+  // Of the gatherings that there are.
+  std::vector<GameId> games() const;
+  // The visitor leaves all of it; false if a game with them is just beginning.
+  bool forget(const Visitor& visitor);
   void set_playing(std::uint64_t tables);
 
  private:

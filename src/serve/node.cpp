@@ -2,9 +2,11 @@
 
 #include <map>
 
+#include "base/reader.hpp"
 #include "hub/table/messages.hpp"
 #include "serve/api.hpp"
 #include "serve/lobby.hpp"
+#include "serve/mine.hpp"
 #include "serve/names.hpp"
 #include "serve/table_host.hpp"
 #include "wire/table/codec.hpp"
@@ -17,6 +19,11 @@ constexpr std::string_view lobby_path = "/ws";
 constexpr std::string_view table_path = "/ws/t/";
 constexpr std::size_t most_name = 40;
 constexpr int most_due = 200;
+constexpr int most_idle = 100;
+constexpr Time minute = 60'000;
+constexpr Time day = 24 * 60 * minute;
+// Orphans that are older than that at a start have been looked at before.
+constexpr Time oldest_orphan = 8 * day;
 
 bool a_name(std::string_view text) {
   return !text.empty() && text.size() <= most_name &&
@@ -25,12 +32,29 @@ bool a_name(std::string_view text) {
          });
 }
 
+// The number after "?from=", 0 if there is no query.
+std::optional<std::size_t> from_in(std::string_view target) {
+  const auto query = target.find('?');
+  if (query == target.npos) return 0;
+  Reader in(target.substr(query + 1));
+  if (!in.take("from=")) return std::nullopt;
+  const auto number = in.number(1'000'000'000);
+  return number && in.done() ? std::optional<std::size_t>(*number) : std::nullopt;
+}
+
 }  // namespace
 
 class Node::Inside {
  public:
   Inside(const Config& config, const Ports& ports)
-      : around_(config, ports), journal_(around_), lobby_(around_), sweep_at_(around_.now()) {}
+      : around_(config, ports),
+        journal_(around_),
+        lobby_(around_),
+        mine_(around_, {[this](GameId game, const std::string& name) { return find(game, name); },
+                        [this](GameId game) { let_go(game); }}),
+        sweep_at_(around_.now()),
+        seeds_at_(around_.now() + minute),
+        seeds_from_{GameId{0}, around_.now() - oldest_orphan} {}
 
   void opened(Socket socket, const Visitor& visitor, std::string_view target) {
     const std::string_view path = target.substr(0, target.find('?'));
@@ -86,7 +110,13 @@ class Node::Inside {
     const std::string_view path =
         std::string_view(request.target).substr(0, request.target.find('?'));
     constexpr std::string_view tables = "/api/tables";
+    if (request.visitor && path == "/api/me") return forget(request, std::move(done));
     if (request.method != "GET") return done(problem(405, "Only GET is answered here."));
+    if (request.visitor && path == "/api/me/data") {
+      const auto from = from_in(request.target);
+      if (!from) return done(problem(400, "'from' is a number."));
+      return mine_.tell(*request.visitor, *from, std::move(done));
+    }
     if (path == tables) return done(list_answer(lobby_.open_tables(), playing()));
     if (!path.starts_with("/api/tables/") || !a_name(path.substr(tables.size() + 1)))
       return done(problem(404, "There is no such thing."));
@@ -117,6 +147,7 @@ class Node::Inside {
     lobby_.set_playing(playing());
     lobby_.wake();
     if (now >= sweep_at_) sweep(now);
+    if (now >= seeds_at_) sweep_seeds(now);
     if (drain_by_ && now >= *drain_by_) {
       auto places = std::exchange(places_, {});
       for (const auto& [socket, place] : places)
@@ -127,7 +158,7 @@ class Node::Inside {
 
   Time next_tick() const {
     if (!around_.quiet()) return around_.now();
-    Time out = std::min(lobby_.next_wake(), sweep_at_);
+    Time out = std::min({lobby_.next_wake(), sweep_at_, seeds_at_});
     if (!wakes_.empty()) out = std::min(out, wakes_.begin()->first);
     if (drain_by_ && !places_.empty()) out = std::min(out, *drain_by_);
     return out;
@@ -244,6 +275,60 @@ class Node::Inside {
     hosts_.erase(game);
   }
 
+  void forget(const Request& request, std::function<void(Response)> done) {
+    if (request.method != "DELETE") return done(problem(405, "DELETE it."));
+    if (!lobby_.forget(*request.visitor))
+      return done(problem(409, "A game with you is just beginning. Please ask again."));
+    mine_.forget(*request.visitor, [this, id = request.visitor->id, done](const Response& said) {
+      if (said.status == 200) {
+        std::vector<Socket> theirs;
+        for (const auto& [socket, place] : places_)
+          if (place.visitor.id == id) theirs.push_back(socket);
+        for (const Socket socket : theirs) {
+          close(socket, Close::normal, "You are forgotten here.");
+          closed(socket);
+        }
+      }
+      done(said);
+    });
+  }
+  // Whoever is there comes again, and finds the table as the store has it.
+  void let_go(GameId game) {
+    std::vector<Socket> here;
+    for (const auto& [socket, place] : places_)
+      if (place.table == game) here.push_back(socket);
+    for (const Socket socket : here) {
+      close(socket, Close::going_away, "This table is read again.");
+      places_.erase(socket);
+    }
+    forget(game);
+  }
+
+  // Seeds whose game never began go after a day; who may still begin one says so.
+  void sweep_seeds(Time now) {
+    seeds_at_ = now + 60 * minute;
+    std::vector<GameId> wanted = lobby_.games();
+    for (const auto& [game, host] : hosts_)
+      if (const auto promised = host->promised()) wanted.push_back(*promised);
+    Seeds& seeds = around_.ports().seeds;
+    if (!wanted.empty()) seeds.touch(wanted, [](store::Outcome) {});
+    seeds.idle(seeds_from_, most_idle, around_.later(alive_, [this](const auto& idle) {
+      if (!idle) return;
+      for (const store::Due& each : *idle) look_for_orphan(each.game);
+      if (!idle->empty()) seeds_from_ = idle->back();
+      if (idle->size() == most_idle) seeds_at_ = around_.now() + minute;
+    }));
+  }
+  void look_for_orphan(GameId game) {
+    around_.ports().events.read(
+        game, ~hub::Ply{0}, around_.later(alive_, [this, game](const auto& log) {
+          if (!log || *log) return;
+          around_.ports().seeds.drop(game, around_.later(alive_, [this](store::Outcome outcome) {
+            if (outcome == store::Outcome::appended) ++around_.counters().seeds_swept;
+          }));
+        }));
+  }
+
   // Games of days that nobody is at come to memory when they are due.
   void sweep(Time now) {
     sweep_at_ = now + around_.config().sweep;
@@ -265,11 +350,14 @@ class Node::Inside {
   Alive alive_;
   Journal journal_;
   Lobby lobby_;
+  Mine mine_;
   std::map<GameId, std::unique_ptr<TableHost>> hosts_;
   std::map<Socket, Place> places_;
   std::set<std::pair<Time, GameId>> wakes_;
   std::map<GameId, Time> wake_of_;
   Time sweep_at_;
+  Time seeds_at_;
+  store::Due seeds_from_;
   std::optional<Time> drain_by_;
 };
 

@@ -47,8 +47,9 @@ struct Counters {
   std::uint64_t rows_unknown = 0;
   std::uint64_t batches = 0;
   std::uint64_t closed_for_rate = 0;
-  std::uint64_t thoughts = 0;  // of bots and hints
-  bool store_away = false;     // the last answer of the store was that it cannot say
+  std::uint64_t thoughts = 0;     // of bots and hints
+  std::uint64_t seeds_swept = 0;  // whose games never began
+  bool store_away = false;        // the last answer of the store was that it cannot say
 };
 
 class Node {

@@ -42,6 +42,8 @@ class TableHost {
   std::optional<Bytes32> shown_seed() const {
     return table_ && table_->ledger().over() ? seed_ : std::nullopt;
   }
+  // The rematch whose seed is kept and that may still begin.
+  std::optional<GameId> promised() const { return promised_; }
   // Calls `done` once it is known what this table is, or that it cannot be known.
   void when_known(std::function<void()> done);
 
@@ -108,6 +110,7 @@ class TableHost {
   std::shared_ptr<const hub::Setup> setup_;
   std::vector<hub::Row> rows_;  // that were read, until the seed is known
   std::optional<GameId> next_;
+  std::optional<GameId> promised_;
   std::vector<std::function<void()>> known_;
 
   std::deque<Waiting> waiting_;

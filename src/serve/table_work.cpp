@@ -168,7 +168,10 @@ void TableHost::prepare_rematch() {
   around_.ports().seeds.put(game, seed, around_.later(alive_, [this, next](store::Outcome outcome) {
     const Entered entered(around_, game_);
     preparing_ = false;
-    if (outcome == store::Outcome::appended) table_->know_next(next);
+    if (outcome == store::Outcome::appended) {
+      table_->know_next(next);
+      promised_ = next.game;
+    }
     if (outcome == store::Outcome::unknown) return try_again();
     go_on();
   }));

@@ -30,18 +30,25 @@ Result<Stores> open_stores(const Options& options, const Folder& folder) {
     if (!events) return events.error();
     auto seeds = store::SqliteSeeds::open(folder.file("seeds.db"));
     if (!seeds) return seeds.error();
+    auto people = store::SqlitePeople::open(folder.file("events.db"));
+    if (!people) return people.error();
     out.events = *std::move(events);
     out.seeds = *std::move(seeds);
+    out.people = *std::move(people);
     return out;
   }
   const bool apart = !options.seed_database.empty();
   const std::string& seeds_url = apart ? options.seed_database : options.database;
   if (auto error = check<store::PostgresStore>(options.database)) return *error;
+  if (auto error = check<store::PostgresPeople>(options.database)) return *error;
   if (auto error = check<store::PostgresSeeds>(seeds_url)) return *error;
   if (!apart)
     warn("one_role", {{"text", "The role of the log can read seeds too: see --seed-database."}});
   auto events = std::make_unique<store::PostgresStore>(options.database);
   auto seeds = std::make_unique<store::PostgresSeeds>(seeds_url);
+  auto people = std::make_unique<store::PostgresPeople>(options.database);
+  out.people_connection = &people->connection();
+  out.people = std::move(people);
   out.events_connection = &events->connection();
   out.seeds_connection = &seeds->connection();
   out.events = std::move(events);
@@ -66,12 +73,14 @@ House::House(const Options& options, net::Loop& loop, net::Server& server, Store
   serve::Config config;
   config.closed = doorway.stops().closed;
   node_.emplace(config, serve::Ports{server, clock_, chance_, *this, digests_, *stores_.events,
-                                     *this, doorway});
+                                     *this, *stores_.people, doorway});
   const auto driven = [this] { settle(); };
   if (stores_.events_connection != nullptr)
     events_driver_.emplace(loop, *stores_.events_connection, driven);
   if (stores_.seeds_connection != nullptr)
     seeds_driver_.emplace(loop, *stores_.seeds_connection, driven);
+  if (stores_.people_connection != nullptr)
+    people_driver_.emplace(loop, *stores_.people_connection, driven);
   settle();
 }
 
@@ -81,6 +90,7 @@ void House::settle() {
   if (node_->next_tick() <= clock_.wall_now()) node_->tick();
   if (events_driver_) events_driver_->look();
   if (seeds_driver_) seeds_driver_->look();
+  if (people_driver_) people_driver_->look();
   const std::chrono::milliseconds until(
       std::max<serve::Time>(1, node_->next_tick() - clock_.wall_now()));
   alarm_.in(std::min(until, longest_sleep));
@@ -146,7 +156,7 @@ bool House::ready() {
     return connection != nullptr && !connection->connected();
   };
   return !node_->counters().store_away && !away(stores_.events_connection) &&
-         !away(stores_.seeds_connection) && !leaving_;
+         !away(stores_.seeds_connection) && !away(stores_.people_connection) && !leaving_;
 }
 
 std::string House::metrics() { return metrics_text(node_->counters(), server_.traffic(), ready()); }
@@ -163,6 +173,15 @@ void House::put(serve::GameId game, const serve::Bytes32& seed, store::Done<stor
 }
 void House::get(serve::GameId game, store::Done<Result<std::optional<serve::Bytes32>>> done) {
   stores_.seeds->get(game, std::move(done));
+}
+void House::touch(std::vector<serve::GameId> games, store::Done<store::Outcome> done) {
+  stores_.seeds->touch(std::move(games), std::move(done));
+}
+void House::idle(store::Due after, int most, store::Done<Result<std::vector<store::Due>>> done) {
+  stores_.seeds->idle(after, most, std::move(done));
+}
+void House::drop(serve::GameId game, store::Done<store::Outcome> done) {
+  stores_.seeds->drop(game, std::move(done));
 }
 
 }  // namespace coset::server

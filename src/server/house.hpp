@@ -12,6 +12,7 @@
 #include "serve/node.hpp"
 #include "server/options.hpp"
 #include "server/world.hpp"
+#include "store/people.hpp"
 #include "store/seeds.hpp"
 
 namespace coset::server {
@@ -20,8 +21,10 @@ namespace coset::server {
 struct Stores {
   std::unique_ptr<store::EventStore> events;
   std::unique_ptr<store::SeedStore> seeds;
+  std::unique_ptr<store::PeopleStore> people;
   store::Postgres* events_connection = nullptr;
   store::Postgres* seeds_connection = nullptr;
+  store::Postgres* people_connection = nullptr;
 };
 Result<Stores> open_stores(const Options& options, const Folder& folder);
 
@@ -48,6 +51,9 @@ class House final : public net::Host, public serve::Pool, public serve::Seeds {
   void put(serve::GameId game, const serve::Bytes32& seed,
            store::Done<store::Outcome> done) override;
   void get(serve::GameId game, store::Done<Result<std::optional<serve::Bytes32>>> done) override;
+  void touch(std::vector<serve::GameId> games, store::Done<store::Outcome> done) override;
+  void idle(store::Due after, int most, store::Done<Result<std::vector<store::Due>>> done) override;
+  void drop(serve::GameId game, store::Done<store::Outcome> done) override;
 
  private:
   void settle();
@@ -64,7 +70,7 @@ class House final : public net::Host, public serve::Pool, public serve::Seeds {
   net::Threads threads_;
   net::Alarm alarm_;
   std::optional<serve::Node> node_;
-  std::optional<net::Driver> events_driver_, seeds_driver_;
+  std::optional<net::Driver> events_driver_, seeds_driver_, people_driver_;
   std::optional<serve::Time> leaving_;
   bool was_ready_ = true;
 };

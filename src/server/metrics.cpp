@@ -57,6 +57,8 @@ std::string metrics_text(const serve::Counters& node, const net::Traffic& traffi
   out.now("coset_gatherings", "Tables now that wait for players", number(node.gatherings));
   out.total("coset_games_made_total", "Games begun", number(node.games_made));
   out.total("coset_games_over_total", "Games ended", number(node.games_over));
+  out.total("coset_seeds_swept_total", "Seeds removed whose games never began",
+            number(node.seeds_swept));
   out.total("coset_gatherings_dropped_total", "Gatherings given up after somebody had joined",
             number(node.gatherings_dropped));
   out.totals("coset_rows_total", "Rows offered to the store, by its answer", "outcome",

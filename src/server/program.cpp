@@ -165,6 +165,8 @@ Exit migrate(const Options& options) {
       options.seed_database.empty() ? options.database : options.seed_database;
   if (auto error = store::PostgresStore::migrate(options.database))
     return complain(*error, Exit::failure);
+  if (auto error = store::PostgresPeople::migrate(options.database))
+    return complain(*error, Exit::failure);
   if (auto error = store::PostgresSeeds::migrate(seeds)) return complain(*error, Exit::failure);
   std::puts("The databases have the form of this program.");
   return Exit::done;

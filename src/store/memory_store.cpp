@@ -17,6 +17,13 @@ void MemoryStore::create(NewGame game, Done<Outcome> done) {
   done(Outcome::appended);
 }
 
+Outcome MemoryStore::reword(GameId game, const std::string& before, const std::string& after) {
+  const auto found = games_.find(game);
+  if (found == games_.end() || found->second.setup != before) return Outcome::taken;
+  found->second.setup = after;
+  return Outcome::appended;
+}
+
 Outcome MemoryStore::append(Event&& event) {
   const auto found = games_.find(event.game);
   if (found == games_.end() || found->second.finished) return Outcome::taken;

@@ -16,6 +16,8 @@ class MemoryStore final : public EventStore {
   void due(Time by, int most, Done<Result<std::vector<Due>>> done) override;
   void tasks(int most, Done<Result<std::vector<Task>>> done) override;
   void settled(std::int64_t number, Done<Outcome> done) override;
+  // As in people.hpp.
+  Outcome reword(GameId game, const std::string& before, const std::string& after);
 
  private:
   struct Kept {

@@ -21,6 +21,10 @@ Result<std::optional<deal::Bytes32>> seed_of(std::string_view bytes) {
   return std::optional(out);
 }
 
+// The databases' own time decides what is a day old.
+#define SQLITE_NOW "CAST(strftime('%s', 'now') AS INTEGER) * 1000"
+#define POSTGRES_NOW "(extract(epoch FROM now()) * 1000)::bigint"
+
 constexpr std::string_view sqlite_table = R"(
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = FULL;
@@ -29,6 +33,7 @@ CREATE TABLE IF NOT EXISTS seed (
   seed BLOB NOT NULL,
   at INTEGER NOT NULL DEFAULT (CAST(strftime('%s', 'now') AS INTEGER) * 1000)
 );
+CREATE INDEX IF NOT EXISTS seed_at ON seed (at, game_id);
 )";
 
 // Whoever runs it owns the table; the lock's number is any that nobody else uses.
@@ -40,6 +45,7 @@ CREATE TABLE IF NOT EXISTS seed (
   seed bytea NOT NULL,
   at bigint NOT NULL DEFAULT (extract(epoch FROM now()) * 1000)::bigint
 );
+CREATE INDEX IF NOT EXISTS seed_at ON seed (at, game_id);
 REVOKE ALL ON seed FROM PUBLIC;
 COMMIT;
 )";
@@ -64,7 +70,13 @@ SqliteSeeds::SqliteSeeds(Database database)
     : database_(std::move(database)),
       insert_(database_.prepare(
           "INSERT OR IGNORE INTO seed (game_id, seed) VALUES (?, CAST(? AS BLOB))")),
-      select_(database_.prepare("SELECT seed FROM seed WHERE game_id = ?")) {}
+      select_(database_.prepare("SELECT seed FROM seed WHERE game_id = ?")),
+      touch_(database_.prepare("UPDATE seed SET at = " SQLITE_NOW " WHERE game_id = ?")),
+      idle_(database_.prepare("SELECT game_id, at FROM seed WHERE at < " SQLITE_NOW
+                              " - 86400000 AND (at, game_id) > (?, ?)"
+                              " ORDER BY at, game_id LIMIT ?")),
+      drop_(database_.prepare("DELETE FROM seed WHERE game_id = ? AND at < " SQLITE_NOW
+                              " - 86400000")) {}
 
 Result<std::unique_ptr<SqliteSeeds>> SqliteSeeds::open(const std::string& path) {
   auto database = Database::open(path);
@@ -90,12 +102,39 @@ void SqliteSeeds::get(GameId game, Done<Result<std::optional<deal::Bytes32>>> do
   done(std::optional<deal::Bytes32>());
 }
 
+void SqliteSeeds::touch(std::vector<GameId> games, Done<Outcome> done) {
+  bool good = true;
+  for (const GameId game : games) good = touch_.with(static_cast<std::int64_t>(game)).run() && good;
+  done(good ? Outcome::appended : Outcome::unknown);
+}
+
+void SqliteSeeds::idle(Due after, int most, Done<Result<std::vector<Due>>> done) {
+  std::vector<Due> out;
+  idle_.with(after.at, static_cast<std::int64_t>(after.game), std::int64_t{most});
+  while (idle_.next()) out.push_back({static_cast<GameId>(idle_.number(0)), idle_.number(1)});
+  if (idle_.failed()) return done(database_.error());
+  done(std::move(out));
+}
+
+void SqliteSeeds::drop(GameId game, Done<Outcome> done) {
+  if (!drop_.with(static_cast<std::int64_t>(game)).run()) return done(Outcome::unknown);
+  done(database_.changes() == 1 ? Outcome::appended : Outcome::taken);
+}
+
 PostgresSeeds::PostgresSeeds(std::string url)
-    : connection_(std::move(url),
-                  {{"put_seed",
-                    "INSERT INTO seed (game_id, seed) VALUES ($1::bigint, $2::bytea) "
-                    "ON CONFLICT DO NOTHING RETURNING game_id"},
-                   {"get_seed", "SELECT seed FROM seed WHERE game_id = $1::bigint"}}) {}
+    : connection_(
+          std::move(url),
+          {{"put_seed",
+            "INSERT INTO seed (game_id, seed) VALUES ($1::bigint, $2::bytea) "
+            "ON CONFLICT DO NOTHING RETURNING game_id"},
+           {"get_seed", "SELECT seed FROM seed WHERE game_id = $1::bigint"},
+           {"touch_seeds",
+            "UPDATE seed SET at = " POSTGRES_NOW " WHERE game_id = ANY($1::bigint[])"},
+           {"idle_seeds", "SELECT game_id, at FROM seed WHERE at < " POSTGRES_NOW
+                          " - 86400000 AND (at, game_id) > ($1::bigint, $2::bigint)"
+                          " ORDER BY at, game_id LIMIT $3::bigint"},
+           {"drop_seed", "DELETE FROM seed WHERE game_id = $1::bigint AND at < " POSTGRES_NOW
+                         " - 86400000 RETURNING game_id"}}) {}
 
 std::optional<Error> PostgresSeeds::migrate(const std::string& url) {
   return run_script(url, [](PGconn* connection) { return run(connection, postgres_table); });
@@ -125,6 +164,37 @@ void PostgresSeeds::get(GameId game, Done<Result<std::optional<deal::Bytes32>>> 
     if (reply.answer->rows() == 0) return done(std::optional<deal::Bytes32>());
     done(seed_of(reply.answer->bytes(0, 0)));
   });
+}
+
+void PostgresSeeds::touch(std::vector<GameId> games, Done<Outcome> done) {
+  std::vector<std::int64_t> numbers;
+  for (const GameId game : games) numbers.push_back(static_cast<std::int64_t>(game));
+  connection_.send("touch_seeds", Parameters().numbers(numbers),
+                   [done = std::move(done)](const Reply& reply) {
+                     done(reply.answer == nullptr ? Outcome::unknown : Outcome::appended);
+                   });
+}
+
+void PostgresSeeds::idle(Due after, int most, Done<Result<std::vector<Due>>> done) {
+  Parameters parameters;
+  parameters.number(after.at).number(static_cast<std::int64_t>(after.game)).number(most);
+  connection_.send("idle_seeds", parameters, [done = std::move(done)](const Reply& reply) {
+    if (reply.answer == nullptr)
+      return done(Error{"store.away", 0, "The database of seeds does not answer."});
+    std::vector<Due> out;
+    for (int row = 0; row < reply.answer->rows(); ++row)
+      out.push_back(
+          {static_cast<GameId>(reply.answer->number(row, 0)), reply.answer->number(row, 1)});
+    done(std::move(out));
+  });
+}
+
+void PostgresSeeds::drop(GameId game, Done<Outcome> done) {
+  connection_.send("drop_seed", Parameters().number(static_cast<std::int64_t>(game)),
+                   [done = std::move(done)](const Reply& reply) {
+                     if (reply.answer == nullptr) return done(Outcome::unknown);
+                     done(reply.answer->rows() == 1 ? Outcome::appended : Outcome::taken);
+                   });
 }
 
 }  // namespace coset::store

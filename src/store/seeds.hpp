@@ -24,6 +24,12 @@ class SeedStore {
   // `taken` if that game has one already.
   virtual void put(GameId game, const deal::Bytes32& seed, Done<Outcome> done) = 0;
   virtual void get(GameId game, Done<Result<std::optional<deal::Bytes32>>> done) = 0;
+  // The games of these seeds may still begin.
+  virtual void touch(std::vector<GameId> games, Done<Outcome> done) = 0;
+  // Seeds that nobody has put or touched for a day, after that one in the order of time.
+  virtual void idle(Due after, int most, Done<Result<std::vector<Due>>> done) = 0;
+  // `taken` if there is none, or if it is no longer idle.
+  virtual void drop(GameId game, Done<Outcome> done) = 0;
 };
 
 class SqliteSeeds final : public SeedStore {
@@ -32,11 +38,14 @@ class SqliteSeeds final : public SeedStore {
 
   void put(GameId game, const deal::Bytes32& seed, Done<Outcome> done) override;
   void get(GameId game, Done<Result<std::optional<deal::Bytes32>>> done) override;
+  void touch(std::vector<GameId> games, Done<Outcome> done) override;
+  void idle(Due after, int most, Done<Result<std::vector<Due>>> done) override;
+  void drop(GameId game, Done<Outcome> done) override;
 
  private:
   explicit SqliteSeeds(Database database);
   Database database_;
-  Statement insert_, select_;
+  Statement insert_, select_, touch_, idle_, drop_;
 };
 
 class PostgresSeeds final : public SeedStore {
@@ -52,6 +61,9 @@ class PostgresSeeds final : public SeedStore {
 
   void put(GameId game, const deal::Bytes32& seed, Done<Outcome> done) override;
   void get(GameId game, Done<Result<std::optional<deal::Bytes32>>> done) override;
+  void touch(std::vector<GameId> games, Done<Outcome> done) override;
+  void idle(Due after, int most, Done<Result<std::vector<Due>>> done) override;
+  void drop(GameId game, Done<Outcome> done) override;
 
  private:
   Postgres connection_;

@@ -24,7 +24,7 @@ class House {
     node.reset();
     pool.waiting.clear();
     node = std::make_unique<Node>(
-        config_, Ports{frames, clock, chance, pool, digests, events, seeds, doorway});
+        config_, Ports{frames, clock, chance, pool, digests, events, seeds, seated, doorway});
   }
   void kill() {
     node.reset();
@@ -139,6 +139,7 @@ class House {
   Digests digests = test_digests();
   FaultyStore events;
   FakeSeeds seeds;
+  FakePeople seated{events.kept};
   NoDoorway doorway;
   Frames frames;
   std::unique_ptr<Node> node;

@@ -423,9 +423,9 @@ TEST(Stops, TheTableThatIsEnteredIsNoted) {
     if (bytes.find("\n" + bad + "\n") != std::string_view::npos) at_the_fault = noting.inside;
     return test_digest(bytes);
   };
-  house.node =
-      std::make_unique<Node>(Config{}, Ports{house.frames, house.clock, house.chance, house.pool,
-                                             digests, house.events, house.seeds, noting});
+  house.node = std::make_unique<Node>(
+      Config{}, Ports{house.frames, house.clock, house.chance, house.pool, digests, house.events,
+                      house.seeds, house.seated, noting});
   house.sit(bad, 0);
   EXPECT_EQ(at_the_fault, game_of(test_digest, bad));
   EXPECT_FALSE(noting.inside);

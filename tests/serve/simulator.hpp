@@ -87,8 +87,8 @@ class Simulator {
     nodes_[n].reset();
     Config config;
     if (rivals_) config.refresh = 2'000;
-    nodes_[n] = std::make_unique<Node>(
-        config, Ports{frames_, clock_, chance_, pool_, digests_, events_, seeds_, doorway_});
+    nodes_[n] = std::make_unique<Node>(config, Ports{frames_, clock_, chance_, pool_, digests_,
+                                                     events_, seeds_, people_, doorway_});
   }
   // What it has asked of the store is done or not; nobody is left to hear of it.
   void kill(std::size_t n) {
@@ -415,6 +415,7 @@ class Simulator {
   Digests digests_ = test_digests();
   FaultyStore events_;
   FakeSeeds seeds_;
+  FakePeople people_{events_.kept};
   NoDoorway doorway_;
   Frames frames_;
   bool rivals_ = false;

@@ -176,6 +176,8 @@ class FaultyStore final : public store::EventStore {
 class FakeSeeds final : public Seeds {
  public:
   std::map<GameId, Bytes32> kept;
+  std::map<GameId, Time> aged;  // when those were last touched that are a day old
+  std::set<GameId> touched;
   void put(GameId game, const Bytes32& seed, Done<Outcome> done) override {
     done(kept.emplace(game, seed).second ? Outcome::appended : Outcome::taken);
   }
@@ -183,6 +185,59 @@ class FakeSeeds final : public Seeds {
     const auto found = kept.find(game);
     done(found == kept.end() ? std::optional<Bytes32>() : std::optional(found->second));
   }
+  void touch(std::vector<GameId> games, Done<Outcome> done) override {
+    for (const GameId game : games) {
+      touched.insert(game);
+      aged.erase(game);
+    }
+    done(Outcome::appended);
+  }
+  void idle(store::Due after, int most, Done<Result<std::vector<store::Due>>> done) override {
+    std::vector<store::Due> out;
+    for (const auto& [game, at] : aged)
+      if (std::pair(at, game) > std::pair(after.at, after.game)) out.push_back({game, at});
+    std::sort(out.begin(), out.end(), [](const store::Due& a, const store::Due& b) {
+      return std::pair(a.at, a.game) < std::pair(b.at, b.game);
+    });
+    out.resize(std::min(out.size(), static_cast<std::size_t>(most)));
+    done(std::move(out));
+  }
+  void drop(GameId game, Done<Outcome> done) override {
+    if (aged.erase(game) == 0) return done(Outcome::taken);
+    kept.erase(game);
+    done(Outcome::appended);
+  }
+};
+
+class FakePeople final : public store::PeopleStore {
+ public:
+  explicit FakePeople(store::MemoryStore& events) : events_(events) {}
+  std::map<std::string, std::vector<store::Seated>> kept;
+  bool away = false;
+  void seat(GameId game, std::vector<std::string> who, Done<Outcome> done) override {
+    if (away) return done(Outcome::unknown);
+    for (std::size_t i = 0; i < who.size(); ++i) {
+      const store::Seated seated{game, static_cast<std::uint8_t>(i)};
+      auto& theirs = kept[who[i]];
+      if (!who[i].empty() && std::find(theirs.begin(), theirs.end(), seated) == theirs.end())
+        theirs.push_back(seated);
+    }
+    done(Outcome::appended);
+  }
+  void games_of(std::string who, Done<Result<std::vector<store::Seated>>> done) override {
+    if (away) return done(Error{"store.away", 0, "The store is away."});
+    done(kept[who]);
+  }
+  void reword(GameId game, std::string before, std::string after, Done<Outcome> done) override {
+    done(away ? Outcome::unknown : events_.reword(game, before, after));
+  }
+  void forget(std::string who, Done<Outcome> done) override {
+    kept.erase(who);
+    done(Outcome::appended);
+  }
+
+ private:
+  store::MemoryStore& events_;
 };
 
 struct Frames final : Sockets {

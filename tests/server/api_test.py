@@ -47,6 +47,12 @@ class Api(unittest.TestCase):
         self.check("/api/me", 400, "POST", b"{}")
         self.check("/api/me", 403, "POST", b"{}", headers={"Origin": "https://evil.example"})
 
+    def test_a_visitor_can_take_along_and_delete_what_is_theirs(self):
+        self.assertEqual(self.check("/api/me/data", 200)["games"], [])
+        self.check("/api/me/data?from=x", 400, template="/api/me/data")
+        self.check("/api/me", 200, "DELETE")
+        self.check("/api/me", 403, "DELETE", headers={"Origin": "https://evil.example"})
+
     def test_tables(self):
         self.assertEqual(self.check("/api/tables", 200)["open"], [])
         self.check("/api/tables/no-such-table", 404, template="/api/tables/{name}")

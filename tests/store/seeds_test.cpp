@@ -28,6 +28,9 @@ struct SeedsInSqlite {
   SeedStore& seeds() { return *kept; }
   void wait() {}
   void open_again() { kept = *SqliteSeeds::open(folder / "seeds.db"); }
+  void run(const char* sql) const {
+    EXPECT_EQ(Database::open(folder / "seeds.db").value().run(sql), std::nullopt);
+  }
   ~SeedsInSqlite() {
     kept.reset();
     std::filesystem::remove_all(folder);
@@ -47,6 +50,14 @@ struct SeedsInPostgres {
   SeedsInPostgres() { open_again(); }
   SeedStore& seeds() { return *kept; }
   void wait() { kept->connection().wait(100); }
+  void run(const char* sql) const {
+    EXPECT_EQ(run_script(url,
+                         [&](PGconn* connection) -> std::optional<Error> {
+                           PQclear(PQexec(connection, sql));
+                           return std::nullopt;
+                         }),
+              std::nullopt);
+  }
   void open_again() {
     kept = std::make_unique<PostgresSeeds>(url);
     while (!kept->connection().connected()) kept->connection().wait(100);
@@ -69,6 +80,26 @@ class SeedsTest : public testing::Test {
     while (!out) where.wait();
     return out->value();
   }
+  template <class T, class Ask>
+  T answer(Ask ask) {
+    std::optional<T> out;
+    ask([&](T is) { out = std::move(is); });
+    while (!out) where.wait();
+    return *std::move(out);
+  }
+  std::vector<GameId> idle(Due after, int most) {
+    const auto found =
+        answer<Result<std::vector<Due>>>([&](auto done) { where.seeds().idle(after, most, done); });
+    std::vector<GameId> out;
+    for (const Due& each : *found) out.push_back(each.game);
+    return out;
+  }
+  Outcome drop(GameId game) {
+    return answer<Outcome>([&](auto done) { where.seeds().drop(game, done); });
+  }
+  Outcome touch(std::vector<GameId> games) {
+    return answer<Outcome>([&](auto done) { where.seeds().touch(games, done); });
+  }
   Where where;
 };
 
@@ -83,6 +114,27 @@ TYPED_TEST(SeedsTest, KeepsTheFirstSeedOfAGame) {
   this->where.open_again();
   EXPECT_EQ(this->get(game), seed_with(1));
   EXPECT_EQ(this->get(GameId{2}), std::nullopt);
+}
+
+TYPED_TEST(SeedsTest, ASeedThatNobodyTouchesForADayIsIdle) {
+  const std::vector<GameId> games = {GameId{7}, GameId{8}, GameId{0xf000000000000009}};
+  for (const GameId game : games) EXPECT_EQ(this->put(game, seed_with(1)), Outcome::appended);
+  EXPECT_TRUE(this->idle({GameId{0}, 0}, 10).empty());
+  EXPECT_EQ(this->drop(GameId{7}), Outcome::taken);
+  // A day passes.
+  this->where.run("UPDATE seed SET at = at - 86460000");
+  EXPECT_EQ(this->idle({GameId{0}, 0}, 10).size(), 3U);
+  EXPECT_EQ(this->touch({GameId{8}, GameId{99}}), Outcome::appended);
+  const auto first = this->idle({GameId{0}, 0}, 1);
+  ASSERT_EQ(first.size(), 1U);
+  EXPECT_EQ(this->idle({GameId{0}, 0}, 10).size(), 2U);
+  EXPECT_EQ(this->drop(GameId{8}), Outcome::taken);
+  EXPECT_EQ(this->drop(GameId{7}), Outcome::appended);
+  EXPECT_EQ(this->drop(GameId{7}), Outcome::taken);
+  EXPECT_EQ(this->get(GameId{7}), std::nullopt);
+  EXPECT_EQ(this->get(GameId{8}), seed_with(1));
+  EXPECT_EQ(this->idle({GameId{0}, 0}, 10), std::vector<GameId>{GameId{0xf000000000000009}});
+  EXPECT_TRUE(this->idle({GameId{0x7fffffffffffffff}, 4'000'000'000'000}, 10).empty());
 }
 
 TEST(SeedsRoleTest, TheRoleOfTheLogCannotReadSeeds) {
