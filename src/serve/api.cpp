@@ -38,6 +38,8 @@ struct About {
   bool rated = false;
   wire::Ply head = 0;
   bool over = false;
+  std::optional<int> turn;        // counted from 1; while it is played
+  std::optional<wire::Time> due;  // where days are given: until when it has to be taken
   std::optional<wire::GameId> game;
   std::optional<wire::Bytes32> commitment;
   std::vector<wire::Bytes16> entropy;
@@ -57,6 +59,8 @@ struct About {
     io("rated", self.rated);
     io("head", self.head);
     io("over", self.over);
+    io("turn", self.turn);
+    io("due", self.due);
     io("game", self.game);
     io("commitment", self.commitment);
     io("entropy", self.entropy);
@@ -94,6 +98,12 @@ Response table_answer(const hub::Ledger& ledger, const std::optional<Bytes32>& s
   out.commitment = setup.commitment;
   out.entropy = setup.entropy;
   out.series = setup.series;
+  const Seat turn = ledger.turn();
+  if (turn != nobody) {
+    out.turn = turn + 1;
+    if (setup.clock.kind == wire::ClockKind::correspondence)
+      out.due = ledger.last_at() + setup.clock.start;
+  }
   if (ledger.over()) {
     const wire::Over over = hub::over_for(ledger);
     out.ending = over.ending;

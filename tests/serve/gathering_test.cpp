@@ -105,5 +105,23 @@ TEST(GatheringAway, IsNotInTheListAndGoesSoon) {
   EXPECT_EQ(at.house.node->counters().gatherings, 0U);
 }
 
+TEST(ApiTurn, IsToldWhileItIsPlayedAndUntilWhen) {
+  House house;
+  const auto get = [&](const std::string& name) {
+    Response out;
+    house.node->call({"GET", "/api/tables/" + name, "", {}}, [&](const Response& is) { out = is; });
+    house.run();
+    return Json::parse(out.body);
+  };
+  const Json days = {{"kind", "correspondence"}, {"start", 172'800'000}, {"add", 0}};
+  const std::string table = house.gather({{"spec", "al-jabar"}, {"clock", days}}, 2);
+  const Socket one = house.sit(table, 0);
+  EXPECT_EQ(get(table)["turn"], house.last(one, "snapshot")["turn"]);
+  EXPECT_EQ(get(table)["due"], house.clock.now + 172'800'000);
+  house.say(one, {{"type", "resign"}, {"id", "00000000000000aa"}});
+  EXPECT_FALSE(get(table).contains("turn"));
+  EXPECT_FALSE(get(table).contains("due"));
+}
+
 }  // namespace
 }  // namespace coset::serve

@@ -37,6 +37,11 @@ test('a whole game: one frame a move, nothing asked; the record replays; once mo
   expect([replay.status, replay.stderr]).toEqual([0, '']);
   expect(over.seed).toMatch(/^[0-9a-f]{64}$/);
 
+  // The deal, checked in the page of both: the bytes of each are in it.
+  for (const who of people) {
+    await who.page.getByRole('button', { name: 'Verify this deal' }).click();
+    await expect(who.page.getByText(/^✓ It was/)).toBeVisible();
+  }
   for (const who of people) who.heard.length = 0;
   const before = people[0]!.page.url();
   await people[0]!.page.getByRole('button', { name: 'Once more' }).click();
@@ -140,6 +145,33 @@ test('a refresh at any moment loses nothing', async ({ browser, server }) => {
   await guest.page.goBack();
   await atTable(guest);
   await moveSeen((await mover(people))!, people);
+  await close(people);
+});
+
+test('a game over days waits at home for whose turn it is', async ({ browser, server }) => {
+  const people = await Promise.all([person(browser, server), person(browser, server)]);
+  const [host, guest] = people as [Person, Person];
+  await host.page.goto('#/friend');
+  const link = host.page.getByRole('textbox', { name: 'Link to the table' });
+  await expect(link).toHaveValue(/#\/t\//);
+  await host.page.getByText('Change what is played').click();
+  await host.page.getByText('two days a turn').click();
+  await expect(host.page.getByTestId('wish')).toContainText('two days a turn');
+  await guest.page.goto(await link.inputValue());
+  await guest.page.getByRole('button', { name: 'Sit down' }).click();
+  await Promise.all(people.map(atTable));
+  const who = (await mover(people))!;
+  const other = people.find((each) => each !== who)!;
+  await Promise.all(people.map((each) => each.page.goto('#/')));
+  await expect(who.page.getByRole('heading', { name: 'Your turn at one table.' })).toBeVisible();
+  await expect(who.page).toHaveTitle(/your turn at 1 table/);
+  await expect(other.page.getByRole('heading', { name: 'Nothing waits for you.' })).toBeVisible();
+  await expect(other.page.getByText(/waiting for .* until \w+/)).toBeVisible();
+  await who.page.getByRole('link', { name: /Go on/ }).first().click();
+  await atTable(who);
+  await moveSeen(who, [who]);
+  await other.page.reload();
+  await expect(other.page.getByRole('heading', { name: 'Your turn at one table.' })).toBeVisible();
   await close(people);
 });
 

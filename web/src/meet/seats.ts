@@ -14,6 +14,8 @@ export interface KeptSeat {
   /** Made here, to be sent to a friend. */
   invitation?: string;
   over?: true;
+  /** Which seat it is, once that is known. */
+  you?: number;
   /** Days a turn. */
   days?: true;
 }

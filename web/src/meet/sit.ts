@@ -13,6 +13,9 @@ export interface About {
   names: string[];
   over: boolean;
   head: number;
+  /** The seat that is to act, and where days are given until when. */
+  turn?: number;
+  due?: number;
   ending?: string;
   winners?: number[];
   /** After the end. */
@@ -26,6 +29,9 @@ export async function aboutTable(table: string): Promise<About | undefined> {
   if (!answer.ok) throw new Error(`${answer.status}`);
   return (await answer.json()) as About;
 }
+
+/** What the server tells of a finished game, as it is: what anybody can check its deal with. */
+export const finishedFile = (table: string): Promise<string> => fetchAt(`api/tables/${encodeURIComponent(table)}`).then((answer) => answer.text());
 
 export async function sitAt(table: string, spec: string, seat: KeptSeat | undefined): Promise<TableSession> {
   const facts = await host.call.spec(spec);
@@ -51,7 +57,7 @@ export async function sitAt(table: string, spec: string, seat: KeptSeat | undefi
         const kept = seatAt(from);
         if (!kept) return;
         changeSeat(from, { over: true });
-        const { over: _, waits: __, ...rest } = kept;
+        const { over: _, waits: __, you: ___, ...rest } = kept;
         keepSeat(to, { ...rest, entropy: entropy ?? '', at: Date.now() });
       },
     },

@@ -88,7 +88,10 @@ export class TableClient {
     this.#link = lines.link(table, {
       opened: () => this.#opened(),
       told: (message) => this.#on(message),
-      trouble: (trouble) => (this.trouble = trouble),
+      // A line that breaks again is still the same trouble.
+      trouble: (trouble) => {
+        if (trouble?.kind !== 'away' || this.trouble?.kind !== 'away') this.trouble = trouble;
+      },
       closed: (text) => (this.closed = text),
     });
     if (this.#link.far) this.pending = lines.pending?.get(table);
