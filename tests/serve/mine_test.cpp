@@ -31,8 +31,8 @@ std::string setup_of(House& house, const std::string& table) {
   return out;
 }
 
-void resign(House& house, Socket socket) {
-  house.say(socket, {{"type", "resign"}, {"id", "00000000000000aa"}});
+void resign(House& house, Socket socket, const char* id = "00000000000000aa") {
+  house.say(socket, {{"type", "resign"}, {"id", id}});
 }
 
 TEST(Mine, IsEveryGameThatOneSatAt) {
@@ -115,6 +115,27 @@ TEST(Mine, WhoIsForgottenIsSomeoneToTheOthers) {
   const Socket gone = house.sit(table, 0);
   EXPECT_EQ(house.last(gone, "no")["reason"], "token");
   for (const auto& [who, games] : house.seated.kept) EXPECT_EQ(who.find("p0"), std::string::npos);
+}
+
+TEST(Mine, ASeatThatWasResignedIsLeftWhileTheOthersPlayOn) {
+  House house;
+  const std::string table = house.gather({{"spec", "al-jabar Z2^2 seats=3 deal=3 copies=6"}}, 3);
+  std::vector<Socket> at;
+  for (int i = 0; i < 3; ++i) at.push_back(house.sit(table, i));
+  resign(house, at[0]);
+  EXPECT_TRUE(house.last(at[1], "over").is_null());
+  EXPECT_EQ(forget(house, "p1").status, 409);
+  EXPECT_EQ(forget(house, "p0").status, 200);
+  EXPECT_EQ(setup_of(house, table).find("name of p0"), std::string::npos);
+  EXPECT_EQ(house.closes[at[1]], Close::going_away);
+  // The game goes on from its log, with someone in it.
+  const Socket again = house.sit(table, 1);
+  house.sit(table, 2);
+  EXPECT_EQ(house.last(again, "welcome")["you"], house.last(at[1], "welcome")["you"]);
+  EXPECT_NE(house.last(again, "welcome")["seats"].dump().find("someone"), std::string::npos);
+  house.wait(5000);
+  resign(house, again, "00000000000000bb");
+  EXPECT_FALSE(house.last(again, "over").is_null());
 }
 
 TEST(Mine, WhoeverGathersLeaves) {
