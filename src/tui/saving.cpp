@@ -93,6 +93,7 @@ std::string Session::saved() const {
   for (const std::string& who : plan_.seats) out += " " + one_word(who);
   out += "\n# seed " + std::to_string(plan_.seed);
   if (!plan_.daily.empty()) out += "\n# daily " + plan_.daily;
+  if (!plan_.series.empty()) out += "\n# series " + plan_.series;
   if (plan_.goal) out += "\n# goal " + std::to_string(*plan_.goal);
   out += "\n# hints " + std::to_string(hints_used_);
   out += "\n# back " + std::to_string(taken_back_);
@@ -116,6 +117,7 @@ Result<Session> Session::resume(std::string_view saved, const Invite& invite) {
   if (!seed) return damaged("its seed is no number");
   plan.seed = *seed;
   plan.daily = values["daily"];
+  plan.series = values["series"];
   if (values.contains("goal")) plan.goal = number_in<int>(values["goal"]);
   auto opened = open(std::move(plan), invite);
   if (!opened) return opened.error();

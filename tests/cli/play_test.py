@@ -2,11 +2,13 @@
 
 import json
 import os
+import pathlib
 import re
 import signal
 import subprocess
 import tempfile
 import unittest
+from fractions import Fraction
 
 COSET = os.environ["COSET_BIN"]
 DONE, FAILURE, INPUT, INTERRUPTED = 0, 1, 2, 130
@@ -59,6 +61,32 @@ class Play(unittest.TestCase):
         environment = dict(os.environ, XDG_DATA_HOME=self.home, LANG="C.UTF-8")
         return subprocess.run([COSET, *arguments], input=stdin.encode(), stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, timeout=120, check=False, env=environment)
+
+    def test_a_series_changes_who_begins_and_counts_points(self):
+        done = self.coset("play", "--seats", "level1,level2", "--series", "3", "--no-input", "--seed", "3")
+        self.assertEqual(done.returncode, DONE, done.stderr)
+        told = re.findall(r"Series, game (\d) of 3: (.*?) (\S+), (.*?) (\S+)\.", done.stdout.decode())
+        self.assertEqual([row[0] for row in told], ["1", "2", "3"])
+        self.assertEqual([row[1] for row in told], [told[0][1], told[0][3], told[0][1]])
+        self.assertEqual([Fraction(row[2]) + Fraction(row[4]) for row in told], [1, 2, 3])
+        self.assertRegex(done.stdout.decode(), r"(wins|share) the series\.")
+        self.assertEqual(done.stdout.decode().count("the series."), 1)
+
+    def test_a_series_goes_on_when_its_game_is_resumed(self):
+        game = Lines(self.home, "--series", "2", "--line", "--seed", "3", "--bot", "level1")
+        game.read()
+        game.end()
+        kept = [path.read_text() for path in pathlib.Path(self.home).rglob("*.game")]
+        self.assertTrue(any("\n# series 2 1 0 0\n" in text for text in kept), kept)
+        again = Lines(self.home, "--resume", "--line")
+        again.read()
+        again.end()
+        kept = [path.read_text() for path in pathlib.Path(self.home).rglob("*.game")]
+        self.assertTrue(any("\n# series 2 1 0 0\n" in text for text in kept), kept)
+
+    def test_a_series_is_refused_where_there_is_none(self):
+        for words in (["solitaire", "--series", "2"], ["--series", "1"], ["--series", "11"], ["--resume", "--series", "2"]):
+            self.assertEqual(self.coset("play", *words, "--no-input").returncode, INPUT, words)
 
     def by_hints(self, game, most=150):
         """Does what the hints say until the game is over; all that was printed."""

@@ -7,6 +7,7 @@
 #include "cli/arena/player.hpp"
 #include "cli/command.hpp"
 #include "cli/commands/guest.hpp"
+#include "cli/commands/series.hpp"
 #include "cli/game_text.hpp"
 #include "cli/home/finale.hpp"
 #include "cli/home/home.hpp"
@@ -37,6 +38,8 @@ struct PlayCommand {
   std::string bot;
   std::optional<std::uint64_t> seed;
   std::optional<int> goal;
+  int series = 0;          // games of a new one
+  std::string series_now;  // the series of the game to come, once there is one
   std::string file;
   std::string resumed;  // which one
   bool resume = false;
@@ -68,6 +71,17 @@ struct PlayCommand {
                         ? fs::path(file)
                         : Keeper::fresh_path(session.match().spec().game_name()));
       const tui::Left left = play(session, keeper, guests, lines);
+      const auto now = series_of(session);
+      const bool next = now && session.match().over() && now->number < now->games;
+      series_now.clear();
+      if (next && left != tui::Left::interrupted && (lines || left == tui::Left::again)) {
+        const tui::Plan plan = next_game(*now, session);
+        game = plan.spec;
+        seats = plan.seats;
+        series_now = plan.series;
+        bot.clear();
+        continue;
+      }
       if (left != tui::Left::again)
         return left == tui::Left::interrupted ? Exit::interrupted : Exit::done;
       // Another one of the same, also after one that was resumed.
@@ -78,6 +92,16 @@ struct PlayCommand {
   }
 
  private:
+  static std::optional<wire::Series> series_of(const tui::Session& session) {
+    return read_series(session.plan().series, session.plan().seats.size());
+  }
+  static std::vector<std::string> end_of(const tui::Session& session, const fs::path& record,
+                                         bool first) {
+    std::vector<std::string> out = finale_of(session, record, first);
+    if (const auto now = series_of(session)) out.insert(out.end() - 1, standing_of(*now, session));
+    return out;
+  }
+
   // What makes a new game has no place where none begins.
   void refuse_new_game(const std::string& beside) const {
     refuse_beside(beside,
@@ -86,7 +110,8 @@ struct PlayCommand {
                    {seed.has_value(), "--seed"},
                    {daily, "--daily"},
                    {!date.empty(), "--date"},
-                   {goal.has_value(), "--goal"}},
+                   {goal.has_value(), "--goal"},
+                   {series > 0, "--series"}},
                   "it is for a new game.");
   }
 
@@ -138,7 +163,7 @@ struct PlayCommand {
     tui::Surrounding around;
     around.keep = [&](const tui::Session& s) { keeper.keep(s); };
     around.finale = [&](const tui::Session& s) {
-      return finale_of(s, lines ? keeper.path() : keeper.path().filename(), true);
+      return end_of(s, lines ? keeper.path() : keeper.path().filename(), true);
     };
     around.interrupted = [] { return Interrupt::seen(); };
     around.depth = depth_of(color, STDOUT_FILENO);
@@ -186,7 +211,7 @@ struct PlayCommand {
                    keeper.works() ? "The game is kept. Go on with: coset play --resume"
                                   : keeper.trouble().c_str());
     } else if (!lines) {
-      for (const std::string& text : finale_of(session, keeper.path(), false)) print(text + "\n");
+      for (const std::string& text : end_of(session, keeper.path(), false)) print(text + "\n");
     }
   }
 
@@ -223,6 +248,10 @@ struct PlayCommand {
     if (goal && !is_solitaire(spec))
       throw Failure(Exit::input, "--goal is a score to reach, which only Solitaire has.");
     out.goal = goal;
+    if (series > 0 && spec.seats() < 2)
+      throw Failure(Exit::input, "--series is for two or more: this game has one seat.");
+    if (series > 0) out.series = write_series(new_series(series, spec.seats()));
+    if (!series_now.empty()) out.series = series_now;
     out.seed = first && seed ? *seed : fresh_seed();
     if (first && (daily || !date.empty())) {
       refuse_beside(daily ? "--daily" : "--date", {{seed.has_value(), "--seed"}},
@@ -266,6 +295,11 @@ void add_play_command(Program& program) {
   app.add_option("--goal", command.goal, "Solitaire: the score to reach; fewer is better")
       ->type_name("N")
       ->group(fresh);
+  app.add_option("--series", command.series,
+                 "So many games, 2 to 10: who begins changes with each, and a victory is a point")
+      ->check(CLI::Range(least_series, most_series))
+      ->type_name("GAMES")
+      ->group(fresh);
   const std::string kept = "A game that is kept";
   app.add_option_function<std::string>(
          "--resume",
@@ -300,6 +334,7 @@ void add_play_command(Program& program) {
   add_examples(app, {{"coset play", "Al-Jabar against level 4"},
                      {"coset play mad-abel --bot level5", "cards, against the strongest"},
                      {"coset play solitaire --daily", "today's deal, the same for everybody"},
+                     {"coset play --series 4", "four games, and each of you begins two"},
                      {"coset play shades --seats you,you", "two people at one terminal, on Z3^2"},
                      {"coset play --bot exec:examples/bot.py", "against a program of your own"},
                      {"coset play --resume", "go on with the game played last"}});

@@ -273,7 +273,12 @@ export const learn: Record<keyof typeof english, Entry> = {
   'replay.moves': 'الحركات',
   'replay.none': 'لا حركات بعد.',
   'replay.sizes': 'أحجام الأيدي',
-  'replay.ply': 'الحركة',
+  'replay.deal': 'التوزيع',
+  'replay.place': 'الحركة {at} من {all}، {name}: {move}',
+  'replay.place.you': 'الحركة {at} من {all}، لك: {move}',
+  'replay.run': 'تابع العرض',
+  'replay.pause': 'قف',
+  'replay.turning': 'نقطة التحوّل التالية',
   'replay.deck': {
     zero: 'لا أوراق في الرزمة', one: 'ورقة واحدة في الرزمة', two: 'ورقتان في الرزمة', few: '{n} أوراق في الرزمة',
     many: '{n} ورقة في الرزمة', other: '{n} ورقة في الرزمة',

@@ -1,0 +1,48 @@
+// A replay: the course of the hands is its scrubber, by keys and by hand, and it jumps to turning points.
+import { expect, hurry, test } from './support.js';
+
+const record = `coset-record 1
+al-jabar Z2^3 seats=2
+position hand1=R+Y+B+O+P hand2=R+Y+B+G+W center=G+C
+1: O+P=G
+2: W+B=O
+1: R+B=P
+2: O+Y=R
+1: draw
+1: deal R
+1: R+G+P=Y
+2: R+C=R
+1: Y+Y=C
+2: R+R=C
+`;
+
+test('the chart of a replay is its scrubber', async ({ page }) => {
+  await hurry(page);
+  await page.goto('#/replay');
+  await page.getByRole('textbox').fill(record);
+  await page.getByRole('button', { name: 'Replay it' }).click();
+  const chart = page.getByRole('slider', { name: 'Hand sizes' });
+  await expect(chart).toHaveAttribute('aria-valuemax', '9');
+  await expect(chart).toHaveAttribute('aria-valuenow', '0');
+  await chart.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(chart).toHaveAttribute('aria-valuenow', '1');
+  await expect(chart).toHaveAttribute('aria-valuetext', /move 1 of 9, Seat 1: O\+P=G, Seat 1 4, Seat 2 5/);
+  await page.keyboard.press('End');
+  await expect(chart).toHaveAttribute('aria-valuenow', '9');
+  const box = (await chart.boundingBox())!;
+  await page.mouse.move(box.x + box.width * 0.04, box.y + 40);
+  await page.mouse.down();
+  await expect(chart).toHaveAttribute('aria-valuenow', '0');
+  await page.mouse.move(box.x + box.width * 0.5, box.y + 40);
+  await page.mouse.up();
+  await expect(chart).toHaveAttribute('aria-valuenow', /[45]/);
+  await page.keyboard.press('Home');
+  await expect(chart).toHaveAttribute('aria-valuenow', '0');
+  await page.getByRole('button', { name: 'Next turning point' }).click();
+  await expect(chart).not.toHaveAttribute('aria-valuenow', '0');
+  const turned = Number(await chart.getAttribute('aria-valuenow'));
+  await page.getByRole('button', { name: 'Play on' }).click();
+  await expect(chart).toHaveAttribute('aria-valuenow', String(turned + 1));
+  await page.getByRole('button', { name: 'Stop' }).click();
+});
