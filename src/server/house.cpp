@@ -5,6 +5,7 @@
 
 #include "server/journal.hpp"
 #include "server/metrics.hpp"
+#include "server/supervisor.hpp"
 #include "store/postgres_store.hpp"
 #include "store/sqlite_store.hpp"
 
@@ -13,6 +14,7 @@ namespace coset::server {
 namespace {
 
 constexpr std::chrono::milliseconds longest_sleep{1000};
+constexpr serve::Time word_every = 5000;  // to the watchdog
 
 template <class Store>
 std::optional<Error> check(const std::string& url) {
@@ -95,6 +97,10 @@ void House::settle() {
       std::max<serve::Time>(1, node_->next_tick() - clock_.wall_now()));
   alarm_.in(std::min(until, longest_sleep));
   notice();
+  if (const serve::Time now = clock_.wall_now(); now >= next_word_) {
+    next_word_ = now + word_every;
+    tell_supervisor("WATCHDOG=1");
+  }
   if (leaving_) leave_if_done();
 }
 

@@ -73,6 +73,7 @@ class House final : public net::Host, public serve::Pool, public serve::Seeds {
   std::optional<net::Driver> events_driver_, seeds_driver_, people_driver_;
   std::optional<serve::Time> leaving_;
   bool was_ready_ = true;
+  serve::Time next_word_ = 0;
 };
 
 }  // namespace coset::server

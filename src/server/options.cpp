@@ -14,7 +14,7 @@ namespace coset::server {
 namespace {
 
 using Field = std::variant<std::string Options::*, std::vector<std::string> Options::*,
-                           std::int64_t Options::*>;
+                           std::int64_t Options::*, bool Options::*>;
 
 struct Known {
   const char* name;  // in the file, and with dashes as a flag
@@ -44,6 +44,8 @@ const Known all_known[] = {
     {"sockets_an_address", "COSET_SOCKETS_AN_ADDRESS", &Options::sockets_an_address,
      "WebSockets that one address may have"},
     {"threads", "COSET_THREADS", &Options::threads, "Threads in which bots think"},
+    {"expect_data", "COSET_EXPECT_DATA", &Options::expect_data,
+     "Do not start in a folder where nothing was kept before"},
 };
 
 std::string flag_of(const Known& known) {
@@ -75,6 +77,13 @@ std::optional<Error> take(const toml::node& node, const std::string& name, Optio
                           std::int64_t Options::* field) {
   const auto value = node.value_exact<std::int64_t>();
   if (!value) return error_at(node.source(), name + " is a number.");
+  options.*field = *value;
+  return std::nullopt;
+}
+std::optional<Error> take(const toml::node& node, const std::string& name, Options& options,
+                          bool Options::* field) {
+  const auto value = node.value_exact<bool>();
+  if (!value) return error_at(node.source(), name + " is true or false.");
   options.*field = *value;
   return std::nullopt;
 }
@@ -130,7 +139,12 @@ Result<Asked> read_options(int argc, const char* const* argv) {
   std::vector<std::pair<CLI::Option*, const Known*>> options;
   for (const Known& known : all_known) {
     CLI::Option* option = std::visit(
-        [&](auto field) { return app.add_option(flag_of(known), given.*field, known.what); },
+        [&](auto field) {
+          if constexpr (std::is_same_v<decltype(field), bool Options::*>)
+            return app.add_flag(flag_of(known), given.*field, known.what);
+          else
+            return app.add_option(flag_of(known), given.*field, known.what);
+        },
         known.field);
     option->envname(known.variable);
     if (std::holds_alternative<std::vector<std::string> Options::*>(known.field))
@@ -147,8 +161,20 @@ Result<Asked> read_options(int argc, const char* const* argv) {
   CLI::App* migrate =
       app.add_subcommand("migrate", "Bring the PostgreSQL databases to the form of this program");
   migrate->fallthrough();
-  app.footer("Without a command it serves until SIGTERM. cosetd(8) tells all of it.");
   Asked out;
+  CLI::App* backup = app.add_subcommand(
+      "backup", "Copy all that is kept into one file, while the server plays on");
+  backup->add_option("FILE", out.file, "The copy; in a folder it is coset-DATE.db")->required();
+  backup->add_option("--keep", out.keep, "Copies that stay in a folder")
+      ->check(CLI::Range(1, 10000))
+      ->capture_default_str();
+  CLI::App* restore = app.add_subcommand("restore", "Fill an empty folder from a copy");
+  restore->add_option("FILE", out.file, "The copy")->required();
+  CLI::App* verify = app.add_subcommand(
+      "verify-data", "Compute the chains of all games again, and say what broke");
+  CLI::App* health = app.add_subcommand("health", "Say whether the server at --listen answers");
+  for (CLI::App* each : {backup, restore, verify, health}) each->fallthrough();
+  app.footer("Without a command it serves until SIGTERM. cosetd(8) tells all of it.");
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help) {
@@ -172,6 +198,10 @@ Result<Asked> read_options(int argc, const char* const* argv) {
   if (out.options.data.empty()) out.options.data = default_data();
   if (check->parsed()) out.what = What::check;
   if (migrate->parsed()) out.what = What::migrate;
+  if (backup->parsed()) out.what = What::backup;
+  if (restore->parsed()) out.what = What::restore;
+  if (verify->parsed()) out.what = What::verify;
+  if (health->parsed()) out.what = What::health;
   return out;
 }
 

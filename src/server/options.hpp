@@ -24,15 +24,18 @@ struct Options {
   std::string cookie_key;               // 64 hex digits; empty: kept in the folder
   std::int64_t sockets_an_address = 20;
   std::int64_t threads = 1;  // in which bots think
+  bool expect_data = false;  // refuse a folder in which nothing was ever kept
 
   friend bool operator==(const Options&, const Options&) = default;
 };
 
-enum class What : std::uint8_t { nothing, serve, check, migrate };
+enum class What : std::uint8_t { nothing, serve, check, migrate, backup, restore, verify, health };
 
 struct Asked {
   What what = What::serve;
   Options options;
+  std::string file;  // of a backup
+  int keep = 7;      // backups in a folder
 };
 
 // Prints the help itself if that is what was asked for.

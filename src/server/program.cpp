@@ -11,9 +11,12 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "net/probe.hpp"
 #include "server/house.hpp"
 #include "server/journal.hpp"
+#include "server/keeping.hpp"
 #include "server/qr.hpp"
+#include "server/supervisor.hpp"
 #include "store/postgres_store.hpp"
 
 namespace coset::server {
@@ -99,12 +102,29 @@ void raise_limit() {
   (void)setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+// Why nothing is served from this folder, if that is so: an empty server in place of a full one is
+// worse than none.
+std::optional<Error> unusable(const Options& options, const Folder& folder) {
+  if (std::filesystem::exists(folder.file(unfinished)))
+    return Error{"server.folder", 0,
+                 "A restore was stopped in the middle in " + options.data +
+                     ". Empty that folder and restore again."};
+  if (options.expect_data && options.database.empty() &&
+      !std::filesystem::exists(folder.file("events.db")))
+    return Error{"server.folder", 0,
+                 "There are no games in " + options.data +
+                     ", though --expect-data says there are. Is it the right folder, and is its "
+                     "disk there?"};
+  return std::nullopt;
+}
+
 Exit serve(const Options& options) {
   open_journal();
   raise_limit();
   std::signal(SIGPIPE, SIG_IGN);
   auto folder = Folder::open(options.data);
   if (!folder) return complain(folder.error(), Exit::failure);
+  if (auto error = unusable(options, **folder)) return complain(*error, Exit::failure);
   auto doorway = MappedDoorway::open(**folder);
   if (!doorway) return complain(doorway.error(), Exit::failure);
   if (!(*doorway)->stops().closed.empty())
@@ -123,7 +143,10 @@ Exit serve(const Options& options) {
   net::Server server(loop, door_of(options, place), *std::move(site), guests);
   House house(options, loop, server, *std::move(stores), **doorway);
   if (auto error = server.open(house)) return complain(*error, Exit::failure);
-  loop.on_signal([&] { house.drain(drain_spread); });
+  loop.on_signal([&] {
+    tell_supervisor("STOPPING=1");
+    house.drain(drain_spread);
+  });
 
   const std::string url = url_of(options, place, server.port());
   note("start", {{"version", COSET_VERSION},
@@ -131,6 +154,7 @@ Exit serve(const Options& options) {
                  {"store", options.database.empty() ? "sqlite" : "postgresql"}});
   std::printf("%s is at %s\n\n%s", options.name.c_str(), url.c_str(), qr_text(url).c_str());
   std::fflush(stdout);
+  tell_supervisor("READY=1");
   loop.run();
   note("stop");
   return Exit::done;
@@ -172,6 +196,56 @@ Exit migrate(const Options& options) {
   return Exit::done;
 }
 
+Exit backup(const Asked& asked) {
+  if (!asked.options.database.empty())
+    return complain({"config.bad", 0,
+                     "PostgreSQL has its own: pg_dump --format=custom --file=FILE URL, for the log "
+                     "and then for the seeds."},
+                    Exit::input);
+  const auto made = back_up(asked.options.data, asked.file, asked.keep);
+  if (!made) return complain(made.error(), Exit::failure);
+  std::printf("%s holds all that was committed before. It holds seeds too: keep it private.\n",
+              made->c_str());
+  return Exit::done;
+}
+
+Exit verify_data(const Options& options) {
+  open_journal();
+  const auto folder = Folder::open(options.data);
+  if (!folder) return complain(folder.error(), Exit::failure);
+  if (auto error = unusable(options, **folder)) return complain(*error, Exit::failure);
+  auto opened = open_stores(options, **folder);
+  if (!opened) return complain(opened.error(), Exit::failure);
+  Stores stores = *std::move(opened);
+  const auto kept = verify(stores);
+  if (!kept) return complain(kept.error(), Exit::failure);
+  for (const std::string& sentence : kept->broken) std::puts(sentence.c_str());
+  std::printf("%llu games, %llu events: %s\n", static_cast<unsigned long long>(kept->games),
+              static_cast<unsigned long long>(kept->events),
+              kept->broken.empty()
+                  ? "every chain holds."
+                  : (std::to_string(kept->broken.size()) + " do not hold.").c_str());
+  return kept->broken.empty() ? Exit::done : Exit::failure;
+}
+
+Exit fill_folder(const Asked& asked) {
+  if (!asked.options.database.empty())
+    return complain({"config.bad", 0, "PostgreSQL has its own: pg_restore --dbname=URL FILE."},
+                    Exit::input);
+  if (auto error = restore(asked.file, asked.options.data)) return complain(*error, Exit::failure);
+  return verify_data(asked.options);
+}
+
+Exit health(const Options& options) {
+  Place place = *place_of(options.listen);
+  if (place.address == "0.0.0.0") place.address = "127.0.0.1";
+  if (place.address == "::") place.address = "::1";
+  if (auto error = net::probe(place.address, place.port, "/readyz"))
+    return complain(*error, Exit::failure);
+  std::puts("It answers, and its store takes rows.");
+  return Exit::done;
+}
+
 Exit run(int argc, char** argv) {
   auto asked = read_options(argc, argv);
   if (!asked) return complain(asked.error(), Exit::input);
@@ -186,6 +260,14 @@ Exit run(int argc, char** argv) {
       return show(asked->options);
     case What::migrate:
       return migrate(asked->options);
+    case What::backup:
+      return backup(*asked);
+    case What::restore:
+      return fill_folder(*asked);
+    case What::verify:
+      return verify_data(asked->options);
+    case What::health:
+      return health(asked->options);
   }
   return Exit::done;
 }

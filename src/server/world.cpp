@@ -23,12 +23,13 @@ Error trouble(const std::string& path) {
   return {"server.folder", 0, path + " cannot be used: " + std::strerror(errno) + "."};
 }
 
+}  // namespace
+
 std::string text_of(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// All of it or nothing, for its owner's eyes.
 bool keep(const std::string& path, std::string_view text) {
   const std::string made = path + ".new";
   const int file = ::open(made.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
@@ -38,8 +39,6 @@ bool keep(const std::string& path, std::string_view text) {
       fsync(file) == 0;
   return ::close(file) == 0 && written && std::rename(made.c_str(), path.c_str()) == 0;
 }
-
-}  // namespace
 
 serve::Time SteadyClock::wall_now() {
   using std::chrono::duration_cast, std::chrono::milliseconds;

@@ -31,6 +31,11 @@ class Randomness final : public serve::Chance {
 
 serve::Digests digests();
 
+// The whole of a file; empty if there is none.
+std::string text_of(const std::string& path);
+// All of it or nothing, for its owner's eyes.
+bool keep(const std::string& path, std::string_view text);
+
 // The folder that cosetd keeps: made if it is not there, readable by its owner alone, and locked.
 class Folder {
  public:

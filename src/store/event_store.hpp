@@ -106,6 +106,10 @@ class EventStore {
   virtual void read(GameId game, Ply from, Done<Result<std::optional<Log>>> done) = 0;
   // A finished game becomes one row that still holds every event. It may be told again.
   virtual void finish(GameId game, Done<Outcome> done) = 0;
+  // Some games after that one, in an order of the store's own; from nothing on all of them are
+  // told.
+  virtual void games(std::optional<GameId> after, int most,
+                     Done<Result<std::vector<GameId>>> done) = 0;
   // Unfinished games that are due by then, the earliest first.
   virtual void due(Time by, int most, Done<Result<std::vector<Due>>> done) = 0;
   // What is to be done for finished games, in order; `settled` takes it off the list.

@@ -66,6 +66,15 @@ void MemoryStore::finish(GameId game, Done<Outcome> done) {
   done(Outcome::appended);
 }
 
+void MemoryStore::games(std::optional<GameId> after, int most,
+                        Done<Result<std::vector<GameId>>> done) {
+  std::vector<GameId> out;
+  for (auto next = after ? games_.upper_bound(*after) : games_.begin();
+       next != games_.end() && static_cast<int>(out.size()) < most; ++next)
+    out.push_back(next->first);
+  done(std::move(out));
+}
+
 void MemoryStore::due(Time by, int most, Done<Result<std::vector<Due>>> done) {
   std::vector<Due> out;
   for (const auto& [game, kept] : games_)

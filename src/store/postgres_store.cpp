@@ -63,6 +63,7 @@ f AS (INSERT INTO finished
              array_agg(move_id ORDER BY ply), array_agg(at ORDER BY ply), array_agg(body ORDER BY ply)
       FROM e GROUP BY game_id)
 SELECT id FROM game WHERE id = $1)"},
+    {"games", "SELECT id FROM game WHERE id > $1 ORDER BY id LIMIT $2"},
     {"due", "SELECT id, due FROM game WHERE due <= $1 ORDER BY due, id LIMIT $2"},
     {"tasks", "SELECT number, game_id, body FROM outbox ORDER BY number LIMIT $1"},
     {"settled", "DELETE FROM outbox WHERE number = $1"},
@@ -284,6 +285,19 @@ void PostgresStore::read(GameId game, Ply from, Done<Result<std::optional<Log>>>
 void PostgresStore::finish(GameId game, Done<Outcome> done) {
   connection_.send("finish", Parameters().number(number_of(game)),
                    [done = std::move(done)](const Reply& reply) { done(outcome_of(reply)); });
+}
+
+void PostgresStore::games(std::optional<GameId> after, int most,
+                          Done<Result<std::vector<GameId>>> done) {
+  const auto number = after ? number_of(*after) : std::numeric_limits<std::int64_t>::min();
+  connection_.send("games", Parameters().number(number).number(most),
+                   [done = std::move(done)](const Reply& reply) {
+                     if (reply.answer == nullptr) return done(error_of(reply));
+                     std::vector<GameId> out;
+                     for (int row = 0; row < reply.answer->rows(); ++row)
+                       out.push_back(static_cast<GameId>(reply.answer->number(row, 0)));
+                     done(std::move(out));
+                   });
 }
 
 void PostgresStore::due(Time by, int most, Done<Result<std::vector<Due>>> done) {

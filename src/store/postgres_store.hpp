@@ -23,6 +23,8 @@ class PostgresStore final : public EventStore {
   void append(std::vector<Event> batch, Done<std::vector<Outcome>> done) override;
   void read(GameId game, Ply from, Done<Result<std::optional<Log>>> done) override;
   void finish(GameId game, Done<Outcome> done) override;
+  void games(std::optional<GameId> after, int most,
+             Done<Result<std::vector<GameId>>> done) override;
   void due(Time by, int most, Done<Result<std::vector<Due>>> done) override;
   void tasks(int most, Done<Result<std::vector<Task>>> done) override;
   void settled(std::int64_t number, Done<Outcome> done) override;

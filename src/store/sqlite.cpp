@@ -1,5 +1,7 @@
 #include "store/sqlite.hpp"
 
+#include <algorithm>
+
 #include "base/check.hpp"
 
 namespace coset::store {
@@ -63,9 +65,15 @@ void Statement::bind(int place, const std::optional<std::int64_t>& value) {
 }
 
 Result<Database> Database::open(const std::string& path) {
+  return open(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+}
+Result<Database> Database::open_existing(const std::string& path) {
+  return open(path, SQLITE_OPEN_READWRITE);
+}
+
+Result<Database> Database::open(const std::string& path, int flags) {
   sqlite3* made = nullptr;
-  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
-  const int code = sqlite3_open_v2(path.c_str(), &made, flags, nullptr);
+  const int code = sqlite3_open_v2(path.c_str(), &made, flags | SQLITE_OPEN_NOMUTEX, nullptr);
   Database out(made);
   if (code != SQLITE_OK)
     return Error{"store.open", 0,
@@ -79,6 +87,24 @@ std::optional<Error> Database::run(const std::string& sql) {
   if (sqlite3_exec(database_.get(), sql.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK)
     return std::nullopt;
   return error();
+}
+
+std::optional<Error> Database::copy_into(Database& other) {
+  sqlite3_backup* copy =
+      sqlite3_backup_init(other.database_.get(), "main", database_.get(), "main");
+  if (copy == nullptr) return other.error();
+  (void)sqlite3_backup_step(copy, -1);
+  if (sqlite3_backup_finish(copy) != SQLITE_OK) return other.error();
+  return std::nullopt;
+}
+
+std::optional<Error> Database::damage() {
+  Statement check = prepare("PRAGMA integrity_check(1)");
+  if (!check.next()) return error();
+  std::string found = check.text(0);
+  if (found == "ok") return std::nullopt;
+  std::replace(found.begin(), found.end(), '\n', ' ');
+  return Error{"store.damaged", 0, "The database is damaged: " + found + "."};
 }
 
 Error Database::error() const {

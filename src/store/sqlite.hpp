@@ -54,10 +54,16 @@ class Statement {
 class Database {
  public:
   static Result<Database> open(const std::string& path);
+  // Refuses if there is no such file.
+  static Result<Database> open_existing(const std::string& path);
 
   Statement prepare(std::string_view sql) { return {database_.get(), sql}; }
   // Several statements at once; what went wrong, if anything did.
   std::optional<Error> run(const std::string& sql);
+  // All of it at one moment, while others may go on writing here.
+  std::optional<Error> copy_into(Database& other);
+  // Nothing if every page of it fits together.
+  std::optional<Error> damage();
   int changes() const { return sqlite3_changes(database_.get()); }
   Error error() const;
 
@@ -65,6 +71,7 @@ class Database {
   struct Close {
     void operator()(sqlite3* database) const { sqlite3_close_v2(database); }
   };
+  static Result<Database> open(const std::string& path, int flags);
   explicit Database(sqlite3* database) : database_(database) {}
   std::unique_ptr<sqlite3, Close> database_;
 };

@@ -109,6 +109,8 @@ SqliteStore::SqliteStore(Database database)
       delete_events_(database_.prepare("DELETE FROM event WHERE game_id = ?")),
       mark_finished_(database_.prepare(
           "UPDATE game SET finished = 1, due = NULL WHERE id = ? AND finished = 0")),
+      select_games_(database_.prepare(
+          "SELECT id FROM game WHERE ?1 IS NULL OR id > ?1 ORDER BY id LIMIT ?2")),
       select_due_(
           database_.prepare("SELECT id, due FROM game WHERE due <= ? ORDER BY due, id LIMIT ?")),
       select_tasks_(
@@ -210,6 +212,17 @@ void SqliteStore::finish(GameId game, Done<Outcome> done) {
     return insert_finished_.with(id).run() && delete_events_.with(id).run();
   });
   done(!good ? Outcome::unknown : there ? Outcome::appended : Outcome::taken);
+}
+
+void SqliteStore::games(std::optional<GameId> after, int most,
+                        Done<Result<std::vector<GameId>>> done) {
+  std::optional<std::int64_t> number;
+  if (after) number = number_of(*after);
+  std::vector<GameId> out;
+  select_games_.with(number, std::int64_t{most});
+  while (select_games_.next()) out.push_back(game_of(select_games_.number(0)));
+  if (select_games_.failed()) return done(database_.error());
+  done(std::move(out));
 }
 
 void SqliteStore::due(Time by, int most, Done<Result<std::vector<Due>>> done) {

@@ -17,6 +17,8 @@ class SqliteStore final : public EventStore {
   void append(std::vector<Event> batch, Done<std::vector<Outcome>> done) override;
   void read(GameId game, Ply from, Done<Result<std::optional<Log>>> done) override;
   void finish(GameId game, Done<Outcome> done) override;
+  void games(std::optional<GameId> after, int most,
+             Done<Result<std::vector<GameId>>> done) override;
   void due(Time by, int most, Done<Result<std::vector<Due>>> done) override;
   void tasks(int most, Done<Result<std::vector<Task>>> done) override;
   void settled(std::int64_t number, Done<Outcome> done) override;
@@ -34,7 +36,7 @@ class SqliteStore final : public EventStore {
   Statement insert_event_, set_due_, insert_task_;
   Statement select_game_, select_events_, select_finished_;
   Statement insert_finished_, delete_events_, mark_finished_;
-  Statement select_due_, select_tasks_, delete_task_;
+  Statement select_games_, select_due_, select_tasks_, delete_task_;
 };
 
 }  // namespace coset::store

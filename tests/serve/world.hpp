@@ -133,6 +133,10 @@ class FaultyStore final : public store::EventStore {
   void finish(GameId game, Done<Outcome> done) override {
     ask([this, game, done = std::move(done)] { kept.finish(game, done); });
   }
+  void games(std::optional<GameId> after, int most,
+             Done<Result<std::vector<GameId>>> done) override {
+    kept.games(after, most, std::move(done));
+  }
   void due(Time by, int most, Done<Result<std::vector<store::Due>>> done) override {
     ask([this, by, most, done = std::move(done)] { kept.due(by, most, done); });
   }

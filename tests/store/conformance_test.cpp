@@ -200,6 +200,23 @@ TYPED_TEST(Conformance, AGameHasOneRematch) {
   EXPECT_EQ(this->read(three), std::nullopt);
 }
 
+TYPED_TEST(Conformance, AllGamesAreToldALittleAtATime) {
+  for (const GameId game : {one, two, three}) EXPECT_EQ(this->create(game), Outcome::appended);
+  EXPECT_EQ(this->finish(one), Outcome::appended);
+  std::vector<GameId> found;
+  std::optional<GameId> last;
+  for (bool more = true; more;) {
+    const auto some = *this->template answer<Result<std::vector<GameId>>>(
+        [&](auto done) { this->place_.store.games(last, 2, done); });
+    EXPECT_LE(some.size(), 2U);
+    found.insert(found.end(), some.begin(), some.end());
+    more = !some.empty();
+    if (more) last = some.back();
+  }
+  std::sort(found.begin(), found.end());
+  EXPECT_EQ(found, (std::vector{one, three, two}));
+}
+
 TYPED_TEST(Conformance, WhatIsDueIsFoundUntilSomethingHappens) {
   for (const GameId game : {one, two, three}) this->create(game);
   const auto due = [&](Time by, int most = 10) {

@@ -1,0 +1,170 @@
+"""Copies of a server's folder: made under load, restored elsewhere, and what is refused."""
+
+import os
+import pathlib
+import shutil
+import sqlite3
+import stat
+import subprocess
+import tempfile
+import time
+import unittest
+
+from _cosetd import COSETD, Cosetd
+
+DONE, FAILURE, INPUT = 0, 1, 2
+LOAD = os.environ["COSET_LOAD_BIN"]
+
+
+def run(*words):
+    return subprocess.run([COSETD, *words], capture_output=True, text=True, timeout=60, check=False)
+
+
+class Copies(unittest.TestCase):
+
+    @classmethod
+    def setUpClass(cls):
+        """The folder of a server where games were played."""
+        cls.folder = tempfile.TemporaryDirectory(prefix="coset-played-")
+        cls.addClassCleanup(cls.folder.cleanup)
+        cls.kept = pathlib.Path(cls.folder.name, "data")
+        server = Cosetd("--sockets-an-address", "100", data=str(cls.kept))
+        subprocess.run([LOAD, "play", "--port", str(server.port), "--tables", "6", "--seconds", "2",
+                        "--think", "20", "--seen", cls.folder.name + "/seen"],
+                       stdout=subprocess.DEVNULL, timeout=90, check=True)
+        server.stop()
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="coset-keeping-")
+        self.addCleanup(folder.cleanup)
+        self.place = pathlib.Path(folder.name)
+
+    def played(self):
+        """A copy of that folder to do harm to."""
+        return pathlib.Path(shutil.copytree(self.kept, self.place / "data"))
+
+    def test_a_copy_made_under_load_holds_what_was_committed_before(self):
+        server = Cosetd("--sockets-an-address", "100", data=str(self.place / "data"))
+        load = subprocess.Popen([LOAD, "play", "--port", str(server.port), "--tables", "6",
+                                 "--seconds", "4", "--think", "40", "--seen", str(self.place / "seen")],
+                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(2)
+        live = sqlite3.connect(f"file:{self.place / 'data' / 'events.db'}?mode=ro", uri=True)
+        before = set(live.execute("SELECT game_id, ply, chain FROM event"))
+        self.assertGreater(len(before), 20)
+        copy = self.place / "copy.db"
+        made = run("backup", str(copy), "--data", str(self.place / "data"))
+        self.assertEqual(made.returncode, DONE, made.stderr)
+        self.assertEqual(stat.S_IMODE(copy.stat().st_mode), 0o600)
+        self.assertEqual(load.wait(60), DONE)
+        server.stop()
+        restored = run("restore", str(copy), "--data", str(self.place / "again"))
+        self.assertEqual(restored.returncode, DONE, restored.stdout + restored.stderr)
+        self.assertRegex(restored.stdout, r"\d+ games, \d+ events: every chain holds\.")
+        events = sqlite3.connect(self.place / "again" / "events.db")
+        kept = set(events.execute("SELECT game_id, ply, chain FROM event"))
+        finished = {game for game, in events.execute("SELECT game_id FROM finished")}
+        missing = {row for row in before - kept if row[0] not in finished}
+        self.assertEqual(missing, set())
+        key = pathlib.Path("cookie.key")
+        self.assertEqual((self.place / "data" / key).read_bytes(), (self.place / "again" / key).read_bytes())
+        again = Cosetd(data=str(self.place / "again"))
+        self.assertEqual(again.stop(), DONE)
+
+    def test_a_changed_row_is_found(self):
+        data = self.played()
+        self.assertEqual(run("verify-data", "--data", str(data)).returncode, DONE)
+        events = sqlite3.connect(data / "events.db")
+        one = events.execute("SELECT game_id FROM finished").fetchone()
+        events.execute("UPDATE finished SET log = replace(log, 'at=', 'at=1') WHERE game_id = ?", one)
+        events.commit()
+        events.close()
+        found = run("verify-data", "--data", str(data))
+        self.assertEqual(found.returncode, FAILURE)
+        self.assertIn("does not lead to its own chain", found.stdout)
+        self.assertIn("1 do not hold", found.stdout)
+
+    def test_a_lost_or_changed_seed_is_found(self):
+        data = self.played()
+        seeds = sqlite3.connect(data / "seeds.db")
+        game = sqlite3.connect(data / "events.db").execute("SELECT id FROM game LIMIT 1").fetchone()
+        seeds.execute("UPDATE seed SET seed = zeroblob(32) WHERE game_id = ?", game)
+        seeds.commit()
+        self.assertIn("not the one that was promised", run("verify-data", "--data", str(data)).stdout)
+        seeds.execute("DELETE FROM seed WHERE game_id = ?", game)
+        seeds.commit()
+        self.assertIn("is lost", run("verify-data", "--data", str(data)).stdout)
+
+    def test_nothing_is_overwritten(self):
+        data = self.played()
+        copy = self.place / "copy.db"
+        run("backup", str(copy), "--data", str(data))
+        refused = run("restore", str(copy), "--data", str(data))
+        self.assertEqual(refused.returncode, FAILURE)
+        self.assertIn("nothing is overwritten", refused.stderr)
+
+    def test_a_damaged_copy_and_a_strange_file_are_refused(self):
+        data = self.played()
+        copy = self.place / "copy.db"
+        run("backup", str(copy), "--data", str(data))
+        damaged = self.place / "damaged.db"
+        content = bytearray(copy.read_bytes())
+        for at in range(4096 * 2, len(content), 4096):
+            content[at:at + 64] = b"\xff" * 64
+        damaged.write_bytes(content)
+        (self.place / "text").write_text("no database at all, but long enough to be looked at\n" * 90)
+        shutil.copy(data / "events.db", self.place / "events-alone.db")
+        for name in ("damaged.db", "text", "events-alone.db", "nowhere"):
+            got = run("restore", str(self.place / name), "--data", str(self.place / "again"))
+            self.assertEqual(got.returncode, FAILURE, name)
+            self.assertRegex(got.stderr, r"^cosetd: .+\.\n$", name)
+            self.assertFalse((self.place / "again" / "events.db").exists(), name)
+
+    def test_a_restore_that_was_stopped_is_not_served(self):
+        data = self.place / "half"
+        data.mkdir()
+        (data / "restoring").touch()
+        got = run("--data", str(data), "--listen", "127.0.0.1:0")
+        self.assertEqual(got.returncode, FAILURE)
+        self.assertIn("restore again", got.stderr)
+
+    def test_an_empty_folder_is_refused_where_data_is_expected(self):
+        got = run("--expect-data", "--data", str(self.place / "new"), "--listen", "127.0.0.1:0")
+        self.assertEqual(got.returncode, FAILURE)
+        self.assertIn("right folder", got.stderr)
+
+    def test_a_folder_keeps_the_newest_copies(self):
+        data = self.played()
+        folder = self.place / "copies"
+        folder.mkdir()
+        for day in range(1, 10):
+            (folder / f"coset-2026-01-0{day}.db").touch()
+        (folder / "coset-notes.txt").touch()
+        self.assertEqual(run("backup", str(folder), "--keep", "3", "--data", str(data)).returncode, DONE)
+        names = sorted(path.name for path in folder.iterdir())
+        self.assertEqual(len(names), 4)
+        self.assertEqual(names[:2], ["coset-2026-01-08.db", "coset-2026-01-09.db"])
+        self.assertEqual(names[3], "coset-notes.txt")
+
+    def test_what_cannot_be_written_is_said_and_leaves_nothing(self):
+        data = self.played()
+        got = run("backup", "/dev/full/copy.db", "--data", str(data))
+        self.assertEqual(got.returncode, FAILURE)
+        self.assertRegex(got.stderr, r"^cosetd: .+\.\n$")
+        got = run("backup", str(self.place / "copy.db"), "--data", str(self.place / "nowhere"))
+        self.assertEqual(got.returncode, FAILURE)
+        self.assertFalse((self.place / "copy.db").exists())
+        self.assertFalse((self.place / "copy.db.part").exists())
+
+    def test_health(self):
+        server = Cosetd()
+        place = f"127.0.0.1:{server.port}"
+        self.assertEqual(run("health", "--listen", place).returncode, DONE)
+        server.stop()
+        got = run("health", "--listen", place)
+        self.assertEqual(got.returncode, FAILURE)
+        self.assertIn("Is cosetd running", got.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
