@@ -6,7 +6,6 @@ import type { FromLobby, Gathering, ToLobby } from '../src/meet/messages.js';
 import { changeSeat, forgetSeat, forgetSeats, keepSeat, keptSeats, pendingMoves, seatAt } from '../src/meet/seats.js';
 import { askSite, site, socketUrl } from '../src/meet/site.svelte.js';
 import { aloud, clocks, describe as told, mostSeats, specOf, usual } from '../src/meet/wish.js';
-import { scoreAfter } from '../src/screens/table/series.js';
 import { left, writeClock } from '../src/screens/table/clock.js';
 
 beforeEach(() => {
@@ -219,13 +218,6 @@ describe('what is played', () => {
     expect(told(played, printed)).toEqual({ game: 'al-jabar', group: 'Z2^3', seats: 2, changed: ['deal=9', 'end_rule=one_more_each'] });
   });
   test('has a name that one can say', () => expect(aloud(table)).toBe('amber lattice otter'));
-});
-
-test('the score of a series is in fractions', () => {
-  const series = { games: 3, number: 2, points: ['1/2', '1/2', '0'] };
-  expect(scoreAfter(series, [1])).toEqual(['3/2', '1/2', '0']);
-  expect(scoreAfter(series, [1, 3])).toEqual(['1', '1/2', '1/2']);
-  expect(scoreAfter(series, [1, 2, 3])).toEqual(['5/6', '5/6', '1/3']);
 });
 
 describe('a clock', () => {

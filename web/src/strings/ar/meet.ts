@@ -150,7 +150,6 @@ export const meet: Record<keyof typeof english, Entry> = {
   'clock.due': 'حتى {when}',
   'series.game': 'اللعبة {n} من {all}',
   'series.next': 'اللعبة التالية',
-  'series.score': 'النتيجة: {score}',
   'end.rematch': 'مرة أخرى',
   'end.rematch.asked': 'طلبت لعبة أخرى. بانتظار الآخرين.',
   'end.rematch.other': '{name} يودّ لعبة أخرى.',

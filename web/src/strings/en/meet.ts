@@ -153,7 +153,6 @@ export const meet = {
   'clock.due': 'until {when}',
   'series.game': 'Game {n} of {all}',
   'series.next': 'Next game',
-  'series.score': 'Score: {score}',
   'end.rematch': 'Once more',
   'end.rematch.asked': 'Asked for another game. Waiting for the others.',
   'end.rematch.other': '{name} would like another game.',
