@@ -279,7 +279,7 @@ endfunction()
 
 # tests/deals/: finished games, whose deals three programs check that share no code.
 function(coset_deal_tests)
-  if(NOT COSET_BUILD_TESTS OR NOT TARGET coset OR NOT TARGET coset_serve)
+  if(NOT COSET_BUILD_TESTS OR NOT TARGET coset OR NOT TARGET cosetd)
     return()
   endif()
   add_executable(deal_games "${COSET_TESTS_DIR}/deals/deal_games.cpp")

@@ -23,7 +23,7 @@ struct FinishedGame {
 };
 
 // From its JSON.
-Result<FinishedGame> read_finished(std::string_view json);
+Result<FinishedGame> read_finished(std::string_view text);
 
 // The first thing that is wrong, in this order.
 enum class DealFault : std::uint8_t { none, id, commitment, seed, entropy, deal, record };

@@ -110,7 +110,7 @@ class Node::Inside {
     const std::string_view path =
         std::string_view(request.target).substr(0, request.target.find('?'));
     constexpr std::string_view tables = "/api/tables";
-    if (request.visitor && path == "/api/me") return forget(request, std::move(done));
+    if (request.visitor && path == "/api/me") return forget(request, done);
     if (request.method != "GET") return done(problem(405, "Only GET is answered here."));
     if (request.visitor && path == "/api/me/data") {
       const auto from = from_in(request.target);
@@ -275,7 +275,7 @@ class Node::Inside {
     hosts_.erase(game);
   }
 
-  void forget(const Request& request, std::function<void(Response)> done) {
+  void forget(const Request& request, const std::function<void(Response)>& done) {
     if (request.method != "DELETE") return done(problem(405, "DELETE it."));
     if (!lobby_.forget(*request.visitor))
       return done(problem(409, "A game with you is just beginning. Please ask again."));
