@@ -30,6 +30,8 @@ class Fleet::Inside {
     for (int i = 0; i < plan_.tables; ++i) {
       auto group = std::make_unique<Group>();
       group->spec = plan_.specs[static_cast<std::size_t>(i) % plan_.specs.size()];
+      if (!plan_.clocks.empty())
+        group->clock = plan_.clocks[static_cast<std::size_t>(i) % plan_.clocks.size()];
       const int seats = Spec::parse(group->spec)->seats();
       for (int seat = 0; seat < seats; ++seat) {
         auto client = std::make_unique<Client>();
@@ -41,10 +43,18 @@ class Fleet::Inside {
     }
     playing_ = groups_.size();
     for (auto& group : groups_) gather(*group);
-    tick();
+    wake_at(1000);
   }
 
   const Report& report() const { return report_; }
+
+  void give_up() {
+    for (auto& group : groups_)
+      if (!group->done) {
+        if (!plan_.sit) ++report_.unfinished;
+        leave(*group);
+      }
+  }
 
  private:
   struct Group;
@@ -57,11 +67,15 @@ class Fleet::Inside {
     Time delay = first_delay;
     Time again = 0;  // when it is to open its link, if it is down
     Time drop = 0;   // when it loses its network
+    Time due = 0;    // when it is looked at; 0: never
+    bool came_back = false;
+    std::optional<Steady::time_point> hello;  // it came back and waits for an answer since then
     std::uint64_t counted = 0, refused = 0;
     bool complained = false;
   };
   struct Group {
     std::string spec;
+    wire::ClockRule clock;
     std::vector<std::unique_ptr<Client>> clients;
     std::map<wire::Ply, Steady::time_point> sent;  // moves, by the ply that they make
     Time again = 0;                                // when they are to gather once more
@@ -99,7 +113,7 @@ class Fleet::Inside {
       client->again = 0;
     }
     Client& first = *group.clients.front();
-    first.seeker.emplace(group.spec, std::nullopt, rng_.next());
+    first.seeker.emplace(group.spec, group.clock, std::nullopt, rng_.next());
     open(first);
   }
 
@@ -114,6 +128,7 @@ class Fleet::Inside {
     client.delay = first_delay;
     if (plan_.drop > 0 && client.player)
       client.drop = now() + 1 + rng_.below(static_cast<std::uint32_t>(2 * plan_.drop));
+    if (client.player && client.came_back) client.hello = Steady::now();
     if (client.player)
       client.player->connected(now());
     else if (client.seeker)
@@ -125,13 +140,15 @@ class Fleet::Inside {
     client.up = false;
     client.drop = 0;
     if (client.player) client.player->disconnected();
+    client.came_back = client.player.has_value();
+    client.hello.reset();
     if (client.group->done) return;
     if (client.player && client.player->over()) return;
     ++report_.reconnects;
     if (!client.player) return lost_in_lobby(client);
     client.again = now() + client.delay / 2 + rng_.below(static_cast<std::uint32_t>(client.delay));
     client.delay = std::min(longest_delay, 2 * client.delay);
-    wake_at(client.again);
+    look_at(client, client.again);
   }
 
   // If the game exists, it is ours as well as theirs who were told; else all gather again.
@@ -146,14 +163,17 @@ class Fleet::Inside {
   void sit_down(Client& client) {
     const Seated seated = *client.seeker->seat();
     client.player.emplace(seated.table, seated.token, plan_.habits, rng_.next());
+    client.player->hold(plan_.moves > 0);
     client.complained = false;
     client.counted = client.refused = 0;
     client.again = now();
-    wake_at(client.again);
+    look_at(client, client.again);
   }
 
   void hear(Client& client, std::string_view frame) {
     if (client.player) {
+      if (const auto since = std::exchange(client.hello, std::nullopt))
+        note(report_.returns, *since);
       const wire::Ply before = client.player->head();
       client.player->hear(frame, now());
       if (client.player->head() > before) measure(client);
@@ -163,14 +183,17 @@ class Fleet::Inside {
     settle(client);
   }
 
+  static void note(std::vector<float>& list, Steady::time_point since) {
+    list.push_back(std::chrono::duration<float, std::milli>(Steady::now() - since).count());
+  }
+
   // A move is there when the other seat has its event; alone, when one has it oneself.
   void measure(Client& client) {
     Group& group = *client.group;
     const auto found = group.sent.find(client.player->head());
     const bool mine = client.player->take_confirmed().has_value();
     if (found == group.sent.end() || (mine && group.clients.size() > 1)) return;
-    const std::chrono::duration<float, std::milli> took = Steady::now() - found->second;
-    report_.latencies.push_back(took.count());
+    if (now() >= plan_.warm) note(report_.latencies, found->second);
     group.sent.erase(found);
   }
 
@@ -184,7 +207,7 @@ class Fleet::Inside {
     if (&client == group.clients.front().get() && client.seeker->seat())
       for (auto& other : group.clients)
         if (!other->seeker && !other->player) {
-          other->seeker.emplace(group.spec, client.seeker->invitation(), rng_.next());
+          other->seeker.emplace(group.spec, group.clock, client.seeker->invitation(), rng_.next());
           open(*other);
         }
     if (client.seeker->begun()) sit_down(client);
@@ -210,8 +233,42 @@ class Fleet::Inside {
       ++report_.drained;
       client.again = now() + *after;
     }
+    if (plan_.moves > 0) pass_on();
     if (player.over() && !client.group->done) return end_if_over(*client.group);
-    wake_at(std::min(player.next_wake(), client.again > 0 ? client.again : player.next_wake()));
+    look_at(client, client.again > 0 ? client.again : next_of(client));
+  }
+
+  // The next table may move once everybody has seen the last one's.
+  void pass_on() {
+    if (first_) {
+      for (const auto& group : groups_)
+        for (const auto& client : group->clients)
+          if (!client->player || !client->player->seated()) return;
+      first_ = false;
+      return allow();
+    }
+    const Group& group = *groups_[at_];
+    for (const auto& client : group.clients)
+      if (!group.done && client->player->head() <= from_) return;
+    for (const auto& client : group.clients) client->player->hold(true);
+    ++steps_;
+    if (std::find(plan_.pauses.begin(), plan_.pauses.end(), steps_) != plan_.pauses.end()) {
+      std::puts("paused");
+      (void)std::fflush(stdout);
+      while (std::getchar() != '\n') {
+      }
+    }
+    if (steps_ == plan_.moves) return loop_.post([this] { give_up(); });
+    at_ = (at_ + 1) % groups_.size();
+    allow();
+  }
+  void allow() {
+    const Group& group = *groups_[at_];
+    from_ = group.clients.front()->player->head();
+    for (const auto& client : group.clients) {
+      client->player->hold(false);
+      look_at(*client, next_of(*client));
+    }
   }
 
   void end_if_over(Group& group) {
@@ -220,7 +277,8 @@ class Fleet::Inside {
       if (!client->player || !client->player->over()) return;
     group.ending = true;
     ++report_.games;
-    if (now() < plan_.lasts) return loop_.post([this, &group] { gather(group); });
+    if (now() < plan_.lasts && plan_.moves == 0)
+      return loop_.post([this, &group] { gather(group); });
     loop_.post([this, &group] { leave(group); });
   }
 
@@ -238,7 +296,7 @@ class Fleet::Inside {
     if (group.again > 0) return;
     group.again =
         now() + longest_delay / 8 + rng_.below(static_cast<std::uint32_t>(longest_delay / 4));
-    wake_at(group.again);
+    look_at(*group.clients.front(), group.again);
   }
 
   void finish(Client& client) {
@@ -262,46 +320,53 @@ class Fleet::Inside {
     const Time time = now();
     if (playing_ == 0) return;
     if (time >= plan_.lasts + (plan_.sit ? 0 : plan_.patience)) return give_up();
-    next_ = time + 1000;
-    for (auto& group : groups_) {
-      if (group->done) continue;
-      if (group->again > 0 && time >= group->again) gather(*group);
-      for (auto& client : group->clients) turn(*client, time);
+    while (!queue_.empty() && queue_.top().at <= time) {
+      const Due due = queue_.top();
+      queue_.pop();
+      Client& client = *due.client;
+      if (client.due != due.at) continue;  // it was looked at in the meantime
+      client.due = 0;
+      Group& group = *client.group;
+      if (group.done) continue;
+      if (group.again > 0 && time >= group.again) {
+        gather(group);
+      } else {
+        turn(client, time);
+        if (group.again > 0) look_at(*group.clients.front(), group.again);
+      }
     }
-    wake_at(next_);
+    wake_at(queue_.empty() ? time + 1000 : queue_.top().at);
   }
 
   void turn(Client& client, Time time) {
     if (client.again > 0) {
-      if (time < client.again) {
-        next_ = std::min(next_, client.again);
-        return;
-      }
-      open(client);
-      return;
+      if (time < client.again) return look_at(client, client.again);
+      return open(client);
     }
     if (!client.player || !client.up) return;
-    if (client.drop > 0 && time >= client.drop) {
-      client.link->close();
-      return;
-    }
+    if (client.drop > 0 && time >= client.drop) return client.link->close();
     if (client.player->next_wake() <= time) {
       client.player->wake(time);
       settle(client);
     }
-    next_ = std::min({next_, client.player->next_wake(), client.drop > 0 ? client.drop : next_});
+    if (client.player && client.up) look_at(client, next_of(client));
+  }
+
+  static Time next_of(const Client& client) {
+    const Time own = client.player->next_wake();
+    return client.drop > 0 ? std::min(own, client.drop) : own;
+  }
+  // No later than then, if the link and its people are still there.
+  void look_at(Client& client, Time at) {
+    at = std::max<Time>(at, 1);
+    if (client.due > 0 && client.due <= at) return;
+    client.due = at;
+    queue_.push({at, &client});
+    wake_at(at);
   }
 
   void wake_at(Time time) {
     alarm_.in(std::chrono::milliseconds(std::clamp<Time>(time - now(), 1, 1000)));
-  }
-
-  void give_up() {
-    for (auto& group : groups_)
-      if (!group->done) {
-        if (!plan_.sit) ++report_.unfinished;
-        leave(*group);
-      }
   }
 
   void stop() {
@@ -316,8 +381,17 @@ class Fleet::Inside {
   Steady::time_point began_ = Steady::now();
   net::Alarm alarm_;
   std::vector<std::unique_ptr<Group>> groups_;
+  struct Due {
+    Time at;
+    Client* client;
+    bool operator<(const Due& other) const { return at > other.at; }  // the earliest is on top
+  };
+  std::priority_queue<Due> queue_;
   std::size_t playing_ = 0;
-  Time next_ = 0;
+  bool first_ = true;   // nobody has been allowed to move yet
+  std::size_t at_ = 0;  // the table that may move
+  wire::Ply from_ = 0;  // its head before that
+  std::uint64_t steps_ = 0;
   Report report_;
 };
 
@@ -325,15 +399,17 @@ Fleet::Fleet(net::Loop& loop, Plan plan, std::FILE* seen)
     : inside_(std::make_unique<Inside>(loop, std::move(plan), seen)) {}
 Fleet::~Fleet() = default;
 void Fleet::start() { inside_->start(); }
+void Fleet::give_up() { inside_->give_up(); }
 const Report& Fleet::report() const { return inside_->report(); }
 
 std::string as_json(Report report) {
   std::sort(report.latencies.begin(), report.latencies.end());
-  const auto at = [&](double part) {
-    if (report.latencies.empty()) return 0.0F;
-    const auto last = static_cast<double>(report.latencies.size() - 1);
-    return report.latencies[static_cast<std::size_t>(part * last)];
+  std::sort(report.returns.begin(), report.returns.end());
+  const auto of = [](const std::vector<float>& list, double part) {
+    if (list.empty()) return 0.0F;
+    return list[static_cast<std::size_t>(part * static_cast<double>(list.size() - 1))];
   };
+  const auto at = [&](double part) { return of(report.latencies, part); };
   return nlohmann::ordered_json{{"games", report.games},
                                 {"unfinished", report.unfinished},
                                 {"moves", report.moves},
@@ -345,6 +421,10 @@ std::string as_json(Report report) {
                                 {"p50_ms", at(0.5)},
                                 {"p99_ms", at(0.99)},
                                 {"most_ms", at(1)},
+                                {"returns", report.returns.size()},
+                                {"return_p50_ms", of(report.returns, 0.5)},
+                                {"return_p99_ms", of(report.returns, 0.99)},
+                                {"return_most_ms", of(report.returns, 1)},
                                 {"seconds", report.seconds},
                                 {"complaints", report.complaints},
                                 {"first_complaints", report.first_complaints}}

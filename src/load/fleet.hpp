@@ -21,9 +21,16 @@ struct Plan {
   int tables = 10;
   Time lasts = 10'000;      // no game begins after that
   Time patience = 120'000;  // and all must be over after so long again
+  Time warm = 0;            // moves until then are not timed
   Time drop = 0;            // mean time until a client loses its own network; 0: never
   bool sit = false;         // games need not end: everybody stays until the time is up
+  // One move at a time in the whole fleet, table by table, so that a run depends on nothing but
+  // what is asked; so many, and then the fleet leaves. 0: everybody plays as they like.
+  std::uint64_t moves = 0;
+  // After so many of them it says "paused" and waits for a line.
+  std::vector<std::uint64_t> pauses;
   std::vector<std::string> specs;
+  std::vector<wire::ClockRule> clocks;  // table by table; empty: none has one
   Habits habits;
   std::uint64_t seed = 1;
 };
@@ -34,6 +41,7 @@ struct Report {
   std::uint64_t complaints = 0;
   std::vector<std::string> first_complaints;
   std::vector<float> latencies;  // milliseconds from a move's sending to the other seat's event
+  std::vector<float> returns;    // from the hello of who came back to its answer
   double seconds = 0;
 };
 std::string as_json(Report report);
@@ -48,6 +56,8 @@ class Fleet {
 
   // Stops the loop when all is done.
   void start();
+  // Whatever is not over counts as unfinished.
+  void give_up();
   const Report& report() const;
 
  private:

@@ -129,4 +129,57 @@ void Link::drop() {
   session_.reset();
 }
 
+namespace {
+
+struct Echoed : std::enable_shared_from_this<Echoed> {
+  explicit Echoed(Tcp::socket socket) : stream(std::move(socket)) {
+    stream.auto_fragment(false);
+    stream.text(true);
+    stream.write_buffer_bytes(256);
+  }
+  void start() {
+    stream.async_accept([self = shared_from_this()](const Trouble& trouble) {
+      if (!trouble) self->read();
+    });
+  }
+  void read() {
+    stream.async_read(buffer, [self = shared_from_this()](const Trouble& trouble, std::size_t) {
+      if (trouble) return;
+      self->stream.async_write(self->buffer.cdata(),
+                               [self](const Trouble& failed, std::size_t size) {
+                                 self->buffer.consume(size);
+                                 if (!failed) self->read();
+                               });
+    });
+  }
+  websocket::stream<Tcp::socket, false> stream;
+  beast::flat_buffer buffer;
+};
+
+}  // namespace
+
+struct Echo::Inside : std::enable_shared_from_this<Echo::Inside> {
+  explicit Inside(asio::io_context& context)
+      : acceptor(context, Tcp::endpoint(asio::ip::address_v4::loopback(), 0)) {}
+  void accept() {
+    acceptor.async_accept([self = shared_from_this()](const Trouble& trouble, Tcp::socket socket) {
+      if (trouble) return;
+      Trouble ignored;
+      socket.set_option(Tcp::no_delay(true), ignored);
+      std::make_shared<Echoed>(std::move(socket))->start();
+      self->accept();
+    });
+  }
+  Tcp::acceptor acceptor;
+};
+
+Echo::Echo(net::Loop& loop) : inside_(std::make_shared<Inside>(loop.context())) {
+  inside_->accept();
+}
+Echo::~Echo() {
+  Trouble ignored;
+  inside_->acceptor.close(ignored);
+}
+std::uint16_t Echo::port() const { return inside_->acceptor.local_endpoint().port(); }
+
 }  // namespace coset::load

@@ -47,4 +47,20 @@ class Link {
   std::shared_ptr<Session> session_;
 };
 
+// A server of WebSockets that says back what it hears and nothing else, by callbacks: what Beast
+// costs by itself.
+class Echo {
+ public:
+  // Listens at a free port of 127.0.0.1.
+  explicit Echo(net::Loop& loop);
+  Echo(const Echo&) = delete;
+  Echo& operator=(const Echo&) = delete;
+  ~Echo();
+  std::uint16_t port() const;
+
+ private:
+  struct Inside;
+  std::shared_ptr<Inside> inside_;
+};
+
 }  // namespace coset::load

@@ -41,6 +41,10 @@ class Player {
   std::vector<std::string> take_frames() { return std::exchange(out_, {}); }
   std::vector<Seen> take_seen() { return std::exchange(seen_, {}); }
 
+  // It may not move now, whatever it would like.
+  void hold(bool held) { held_ = held; }
+  // It knows its seat and what stands there.
+  bool seated() const { return chain_.has_value(); }
   bool over() const { return over_; }
   // There is no such table: its making was lost, and nobody has seen anything of it.
   bool lost() const { return lost_; }
@@ -69,7 +73,7 @@ class Player {
   void choose();
   void send_pending(Time now);
   void beat(Time now);
-  bool may_move() const { return my_turn() && moves_ < habits_.most_moves; }
+  bool may_move() const { return my_turn() && !held_ && moves_ < habits_.most_moves; }
   bool my_turn() const { return connected_ && !over_ && you_ != nobody && turn_ == you_; }
 
   std::string table_;
@@ -79,6 +83,7 @@ class Player {
   Rng rng_;
   bool connected_ = false;
   bool over_ = false;
+  bool held_ = false;
   bool lost_ = false;
   std::optional<Spec> spec_;
   Seat you_ = nobody, turn_ = nobody;

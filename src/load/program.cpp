@@ -3,6 +3,7 @@
 #include <sys/resource.h>
 
 #include <CLI/CLI.hpp>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <fstream>
@@ -31,7 +32,6 @@ int complain(const std::string& sentence, int exit) {
 }
 
 int play(const Plan& plan, const std::string& seen_path) {
-  std::signal(SIGPIPE, SIG_IGN);
   rlimit limit{};
   if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
     limit.rlim_cur = limit.rlim_max;
@@ -47,6 +47,7 @@ int play(const Plan& plan, const std::string& seen_path) {
     net::Loop loop;
     Fleet fleet(loop, plan, seen);
     fleet.start();
+    loop.on_signal([&fleet] { fleet.give_up(); });
     loop.run();
     report = fleet.report();
   }
@@ -55,6 +56,63 @@ int play(const Plan& plan, const std::string& seen_path) {
   const bool good = report.complaints == 0 && report.unfinished == 0;
   std::puts(as_json(std::move(report)).c_str());
   return good ? done : failure;
+}
+
+// Clients that each say so many bytes, and again when they come back.
+int ping(std::uint16_t port, int links, double seconds, std::size_t size) {
+  using Steady = std::chrono::steady_clock;
+  net::Loop loop;
+  std::vector<std::unique_ptr<Link>> all;
+  std::vector<Steady::time_point> sent(static_cast<std::size_t>(links));
+  Report report;
+  const std::string text(size, 'x');
+  for (std::size_t i = 0; i < sent.size(); ++i) {
+    const auto say = [&all, &sent, &text, i] {
+      sent[i] = Steady::now();
+      all[i]->send(text);
+    };
+    const auto hear = [&report, &sent, say, i](std::string_view) {
+      const std::chrono::duration<float, std::milli> took = Steady::now() - sent[i];
+      report.latencies.push_back(took.count());
+      ++report.seen;
+      say();
+    };
+    all.push_back(
+        std::make_unique<Link>(loop, Endpoint{"127.0.0.1", port, ""},
+                               Link::Events{say, hear, [&report] { ++report.reconnects; }}));
+  }
+  for (const auto& each : all) each->open("/");
+  const auto began = Steady::now();
+  net::Alarm alarm(loop, [&loop] { loop.stop(); });
+  alarm.in(std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000)));
+  loop.run();
+  report.seconds = std::chrono::duration<double>(Steady::now() - began).count();
+  for (const auto& each : all) each->drop();
+  const bool good = report.reconnects == 0 && report.seen > 0;
+  std::puts(as_json(std::move(report)).c_str());
+  return good ? done : failure;
+}
+
+int echo() {
+  net::Loop loop;
+  const Echo server(loop);
+  std::printf("%u\n", static_cast<unsigned>(server.port()));
+  (void)std::fflush(stdout);
+  loop.on_signal([&loop] { loop.stop(); });
+  loop.run();
+  return done;
+}
+
+// "turn:MS" or "fischer:MS:MS".
+std::optional<wire::ClockRule> read_clock(const std::string& text) {
+  unsigned start = 0, add = 0;
+  char more = 0;
+  if (std::sscanf(text.c_str(), "turn:%u%c", &start, &more) == 1)  // NOLINT(cert-err34-c)
+    return wire::ClockRule{wire::ClockKind::turn, start, 0};
+  if (std::sscanf(text.c_str(), "fischer:%u:%u%c", &start, &add, &more) ==
+      2)  // NOLINT(cert-err34-c)
+    return wire::ClockRule{wire::ClockKind::fischer, start, add};
+  return std::nullopt;
 }
 
 // The answer to a question that is asked once, however the store is driven.
@@ -111,7 +169,7 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
 
   Plan plan;
-  double seconds = 10, patience = 120;
+  double seconds = 10, patience = 120, warm = 0;
   std::string seen;
   std::int64_t most_moves = -1;
   CLI::App* player =
@@ -123,6 +181,7 @@ int run(int argc, char** argv) {
   player->add_option("--seconds", seconds, "No game begins later")->capture_default_str();
   player->add_option("--patience", patience, "Seconds more in which all must end")
       ->capture_default_str();
+  player->add_option("--warm", warm, "Seconds in which moves are not timed");
   player->add_option("--spec", plan.specs, "A game; may be given again [short ones of all kinds]");
   player->add_option("--think", plan.habits.think, "Milliseconds a move, on the average")
       ->capture_default_str();
@@ -133,8 +192,27 @@ int run(int argc, char** argv) {
       ->capture_default_str();
   player->add_option("--drop", plan.drop, "Mean milliseconds until a client loses its network");
   player->add_option("--most-moves", most_moves, "Of a seat, which then sits until the time is up");
+  player->add_option("--moves", plan.moves,
+                     "So many, one at a time, table by table, and then leave");
+  player->add_option("--pause", plan.pauses,
+                     "With --moves: after so many say 'paused', and wait for a line");
   player->add_option("--seen", seen, "File to add what is seen to");
   player->add_option("--seed", plan.seed, "Of the moves")->capture_default_str();
+
+  std::vector<std::string> clocks;
+  player->add_option("--clock", clocks,
+                     "turn:MS or fischer:MS:MS, table by table if there are more");
+
+  CLI::App* echoer =
+      app.add_subcommand("echo", "Say back what is heard, at a port that is printed");
+  std::uint16_t echo_port = 0;
+  int links = 100;
+  std::size_t size = 180;
+  CLI::App* pinger = app.add_subcommand("ping", "Clients of an echo; prints one line of JSON");
+  pinger->add_option("--port", echo_port, "Of the echo")->required();
+  pinger->add_option("--links", links, "At the same time")->capture_default_str();
+  pinger->add_option("--size", size, "Bytes of a message")->capture_default_str();
+  pinger->add_option("--seconds", seconds, "How long")->capture_default_str();
 
   std::vector<std::string> files;
   std::string data, database;
@@ -154,10 +232,19 @@ int run(int argc, char** argv) {
     if (data.empty() == database.empty()) return complain("Give --data or --database.", input);
     return check(files, data, database);
   }
+  std::signal(SIGPIPE, SIG_IGN);
+  if (echoer->parsed()) return echo();
+  if (pinger->parsed()) return ping(echo_port, links, seconds, size);
+  for (const std::string& text : clocks) {
+    const auto clock = read_clock(text);
+    if (!clock) return complain(text + " is no clock: turn:MS or fischer:MS:MS.", input);
+    plan.clocks.push_back(*clock);
+  }
   plan.lasts = static_cast<Time>(seconds * 1000);
   plan.patience = static_cast<Time>(patience * 1000);
-  plan.sit = most_moves >= 0;
-  if (plan.sit) plan.habits.most_moves = static_cast<std::uint64_t>(most_moves);
+  plan.warm = static_cast<Time>(warm * 1000);
+  plan.sit = most_moves >= 0 || plan.moves > 0;
+  if (most_moves >= 0) plan.habits.most_moves = static_cast<std::uint64_t>(most_moves);
   if (plan.specs.empty()) plan.specs = usual_specs;
   if (plan.tables < 1) return complain("There is at least one table.", input);
   return play(plan, seen);

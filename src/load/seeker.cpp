@@ -16,18 +16,21 @@ wire::Bytes16 sixteen(Rng& rng) {
 
 }  // namespace
 
-Seeker::Seeker(std::string spec, std::optional<Invitation> invitation, std::uint64_t seed)
-    : spec_(std::move(spec)), invitation_(std::move(invitation)), rng_(seed) {
+Seeker::Seeker(std::string spec, const wire::ClockRule& clock, std::optional<Invitation> invitation,
+               std::uint64_t seed)
+    : spec_(std::move(spec)), clock_(clock), invitation_(std::move(invitation)), rng_(seed) {
   token_.bytes = sixteen(rng_);
 }
 
 void Seeker::connected() {
   const std::string token = wire::hex(token_.bytes);
-  const json said = invitation_ ? json{{"type", "join"},
-                                       {"table", invitation_->table},
-                                       {"token", token},
-                                       {"invitation", invitation_->secret}}
-                                : json{{"type", "make"}, {"spec", spec_}, {"token", token}};
+  json said = invitation_ ? json{{"type", "join"},
+                                 {"table", invitation_->table},
+                                 {"token", token},
+                                 {"invitation", invitation_->secret}}
+                          : json{{"type", "make"}, {"spec", spec_}, {"token", token}};
+  if (!invitation_ && clock_.kind != wire::ClockKind::none)
+    said["clock"] = {{"kind", word_of(clock_.kind)}, {"start", clock_.start}, {"add", clock_.add}};
   out_.push_back(said.dump());
 }
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/rng.hpp"
-#include "wire/table/types.hpp"
+#include "wire/table/table.hpp"
 
 namespace coset::load {
 
@@ -26,7 +26,8 @@ struct Seated {
 class Seeker {
  public:
   // Makes a table. An Invitation: joins it.
-  Seeker(std::string spec, std::optional<Invitation> invitation, std::uint64_t seed);
+  Seeker(std::string spec, const wire::ClockRule& clock, std::optional<Invitation> invitation,
+         std::uint64_t seed);
 
   void connected();
   void hear(std::string_view frame);
@@ -43,6 +44,7 @@ class Seeker {
 
  private:
   std::string spec_;
+  wire::ClockRule clock_;
   std::optional<Invitation> invitation_;
   Rng rng_;
   wire::Token token_;

@@ -124,6 +124,7 @@ class Writer {
       : game_(game), state_(state), blank_(blank(game)) {}
 
   std::string write() {
+    out_.reserve(128);
     visit_fields(game_, state_, *this);
     return std::move(out_);
   }

@@ -8,6 +8,7 @@
 #include "serve/lobby.hpp"
 #include "serve/mine.hpp"
 #include "serve/names.hpp"
+#include "serve/plain.hpp"
 #include "serve/table_host.hpp"
 #include "wire/table/codec.hpp"
 
@@ -89,6 +90,7 @@ class Node::Inside {
     }
     if (!place.table) return lobby_.hear(socket, place.visitor, frame);
     if (host == nullptr) return;
+    if (auto plain = read_plain(frame)) return host->hear(socket, *std::move(plain));
     auto message = wire::decode_client(frame);
     if (message) return host->hear(socket, *std::move(message));
     const hub::Table* table = host->table();

@@ -239,8 +239,9 @@ Time TableHost::next_wake() const {
 }
 
 void TableHost::say(const hub::Sends& sends) {
+  wire::Encoder encode;
   for (const hub::Send& send : sends) {
-    auto text = std::make_shared<const std::string>(wire::encode(send.message));
+    auto text = std::make_shared<const std::string>(encode(send.message));
     if (send.to.kind == hub::To::Kind::connection) {
       around_.send(send.to.connection, std::move(text));
     } else if (send.to.kind == hub::To::Kind::seat) {

@@ -2,6 +2,7 @@
 
 #include <poll.h>
 
+#include <array>
 #include <utility>
 
 #include "base/check.hpp"
@@ -17,15 +18,20 @@ constexpr std::uint32_t oid_text = 25;
 
 template <class Integer>
 void put(std::string& out, Integer value) {
-  for (int shift = static_cast<int>(sizeof(Integer)) * 8 - 8; shift >= 0; shift -= 8)
-    out += static_cast<char>(static_cast<std::uint64_t>(value) >> shift);
+  std::array<char, sizeof(Integer)> bytes{};
+  int shift = static_cast<int>(sizeof(Integer)) * 8;
+  for (char& byte : bytes)
+    byte = static_cast<char>(static_cast<std::uint64_t>(value) >> (shift -= 8));
+  out.append(bytes.data(), bytes.size());
 }
 
 // An array of one dimension, as PostgreSQL writes it in binary; `write` puts an element's size and
 // bytes.
 template <class Value, class Write>
 std::string array_of(std::uint32_t type, const std::vector<Value>& values, const Write& write) {
+  constexpr std::size_t head = 20, usual = 20;  // bytes of an element, with its size
   std::string out;
+  out.reserve(head + usual * values.size());
   put(out, std::int32_t{1});
   put(out, std::int32_t{1});  // there may be nulls
   put(out, type);
@@ -57,8 +63,10 @@ Parameters& Parameters::small(std::int32_t value) {
   nulls_.push_back(false);
   return *this;
 }
-Parameters& Parameters::bytes(std::string_view value) {
-  values_.emplace_back(value);
+Parameters& Parameters::bytes(std::string value) {
+  constexpr std::size_t usual = 9;
+  if (values_.empty()) values_.reserve(usual);
+  values_.push_back(std::move(value));
   nulls_.push_back(false);
   return *this;
 }

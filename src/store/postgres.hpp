@@ -25,7 +25,7 @@ class Parameters {
  public:
   Parameters& number(std::int64_t value);
   Parameters& small(std::int32_t value);
-  Parameters& bytes(std::string_view value);  // bytea or text
+  Parameters& bytes(std::string value);  // bytea or text
   Parameters& null();
   Parameters& numbers(const std::vector<std::int64_t>& values);
   Parameters& smalls(const std::vector<std::int32_t>& values);

@@ -163,7 +163,7 @@ void PostgresStore::create(NewGame game, Done<Outcome> done) {
   Parameters parameters;
   parameters.number(number_of(game.game)).bytes(game.setup).number(game.at);
   game.after ? parameters.number(number_of(*game.after)) : parameters.null();
-  parameters.bytes(bytes_of(game.first));
+  parameters.bytes(std::string(bytes_of(game.first)));
   connection_.send("create", parameters,
                    [done = std::move(done)](const Reply& reply) { done(outcome_of(reply)); });
 }
@@ -176,7 +176,7 @@ struct PostgresStore::Batch {
 
 namespace {
 
-// The rows of a batch as arrays, sorted by their key.
+// The rows of a batch as arrays. The statement sorts them by their key.
 Parameters arrays_of(const std::vector<const Event*>& rows, bool more) {
   std::vector<std::int64_t> games;
   std::vector<std::int64_t> ids;
@@ -187,6 +187,9 @@ Parameters arrays_of(const std::vector<const Event*>& rows, bool more) {
   std::vector<std::string_view> bodies;
   std::vector<const std::int64_t*> dues;
   std::vector<const std::string*> outboxes;
+  for (auto* numbers : {&games, &ids, &times}) numbers->reserve(rows.size());
+  for (auto* texts : {&befores, &chains, &bodies}) texts->reserve(rows.size());
+  plies.reserve(rows.size());
   for (const Event* row : rows) {
     games.push_back(number_of(row->game));
     plies.push_back(static_cast<std::int32_t>(row->ply));
@@ -195,6 +198,7 @@ Parameters arrays_of(const std::vector<const Event*>& rows, bool more) {
     ids.push_back(static_cast<std::int64_t>(row->id));
     times.push_back(row->at);
     bodies.push_back(row->body);
+    if (!more) continue;
     dues.push_back(row->due ? &*row->due : nullptr);
     outboxes.push_back(row->outbox ? &*row->outbox : nullptr);
   }
@@ -216,11 +220,8 @@ void PostgresStore::append(std::vector<Event> batch, Done<std::vector<Outcome>> 
   work->events = std::move(batch);
   work->done = std::move(done);
   std::vector<const Event*> rows;
-  for (const Event& event : work->events) {
-    rows.push_back(&event);
-  }
-  std::sort(rows.begin(), rows.end(),
-            [](const Event* a, const Event* b) { return number_of(a->game) < number_of(b->game); });
+  rows.reserve(work->events.size());
+  for (const Event& event : work->events) rows.push_back(&event);
   const bool more = std::any_of(work->events.begin(), work->events.end(), says_more);
   connection_.send(
       more ? "append_more" : "append", arrays_of(rows, more), [this, work](const Reply& reply) {

@@ -148,7 +148,7 @@ std::optional<Error> PostgresSeeds::check(const std::string& url) {
 
 void PostgresSeeds::put(GameId game, const deal::Bytes32& seed, Done<Outcome> done) {
   Parameters parameters;
-  parameters.number(static_cast<std::int64_t>(game)).bytes(bytes_of(seed));
+  parameters.number(static_cast<std::int64_t>(game)).bytes(std::string(bytes_of(seed)));
   connection_.send("put_seed", parameters, [done = std::move(done)](const Reply& reply) {
     if (reply.answer == nullptr) return done(Outcome::unknown);
     done(reply.answer->rows() == 1 ? Outcome::appended : Outcome::taken);

@@ -12,6 +12,7 @@ import urllib.error
 import urllib.request
 
 COSETD = os.environ["COSETD_BIN"]
+PREFIX = []  # what stands before the program: valgrind, taskset
 POSTGRES = pathlib.Path("/usr/lib/postgresql/15/bin")
 
 
@@ -30,7 +31,7 @@ class Cosetd:
     def start(self, patience=20):
         before = len(self.lines())
         self.process = subprocess.Popen(
-            [COSETD, "--listen", f"127.0.0.1:{self.port}", "--data", self.data, *self.flags],
+            [*PREFIX, COSETD, "--listen", f"127.0.0.1:{self.port}", "--data", self.data, *self.flags],
             stdout=subprocess.DEVNULL, stderr=self.log, env=self.environment)
         end = time.monotonic() + patience
         while time.monotonic() < end:

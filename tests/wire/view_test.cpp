@@ -35,6 +35,53 @@ TEST(View, AlJabarShowsEverythingToEverybody) {
   EXPECT_EQ(seen(match, nobody).you, nobody);
 }
 
+// In whole games: an exchange is offered to the seat on turn if and only if there is one, and an
+// Encoder writes what each reader is told as anybody else would.
+TEST(View, OffersAnExchangeWhereThereIsOne) {
+  constexpr std::string_view specs[] = {"al-jabar Z2^3 seats=2 deal=5 copies=5", "al-jabar Z3xZ3",
+                                        "solitaire Z2^3", "mad-abel seats=3"};
+  int offered = 0, none = 0;
+  for (const std::string_view spec : specs) {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      Rng rng(seed);
+      Match match = Match::open(*Spec::parse(spec));
+      Encoder shared;
+      std::vector<FromTable> told;
+      told.reserve(2000);
+      for (int turn = 0; turn < 300 && !match.over(); ++turn) {
+        if (match.turn().kind == Turn::Kind::deal) {
+          (void)match.deal(rng);
+          continue;
+        }
+        const Seat seat = match.turn().seat;
+        if (spec[0] != 'm') {
+          ActionList list(10'000);
+          match.actions(list);
+          const bool some = std::any_of(list.begin(), list.end(), [](const Action& action) {
+            return action.verb == Verb::exchange;
+          });
+          const auto may = seen(match, seat).may;
+          ASSERT_EQ(std::find(may.begin(), may.end(), Verb::exchange) != may.end(), some)
+              << match.full_position();
+          ++(some ? offered : none);
+        }
+        for (const Seat reader : {Seat{0}, Seat{1}, nobody}) {
+          if (reader != nobody && reader >= match.spec().seats()) continue;
+          Event event;
+          event.ply = static_cast<Ply>(turn);
+          event.view = seen(match, reader);
+          told.emplace_back(event);
+          ASSERT_EQ(shared(told.back()), encode(told.back()));
+        }
+        const Action action = match.random_action(rng);
+        ASSERT_EQ(match.play(seat, action), std::nullopt);
+      }
+    }
+  }
+  EXPECT_GT(offered, 500);
+  EXPECT_GT(none, 5);
+}
+
 TEST(View, TheFinalRoundNamesItsCause) {
   const Match match = match_of(
       "al-jabar", "hand1=R hand2=Y+W+B+G center=B+C^3 seat=2 signal=one_piece signal_seat=1");

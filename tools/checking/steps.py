@@ -66,9 +66,10 @@ def test():
 
 
 def cost():
-    """instructions a decision in random games, at most 2 % above bench/cost.json"""
+    """instructions a decision in random games and a move at a server, at most 2 % above bench/*cost.json"""
     build("release")
     shown([*PYTHON, "tools/cost.py", "build/release/bin/coset"])
+    shown([*PYTHON, "tools/server_cost.py", "build/release/bin"])
 
 
 def gcc():

@@ -13,7 +13,10 @@ std::optional<Error> Draft::play(Seat seat, const Action& action) {
 std::string Draft::public_body() const { return text(match_.spec().hands_are_hidden()); }
 
 std::string Draft::text(bool hidden) const {
-  std::string out = write_fact(fact_);
+  constexpr std::size_t usual_line = 32;
+  std::string out;
+  out.reserve(usual_line * (done_.size() + 2));
+  out += write_fact(fact_);
   for (const Effects& did : done_) out += write_entry(match_, {did.seat, did.action}, hidden);
   return out;
 }

@@ -76,17 +76,22 @@ Draft Ledger::begin(const Fact& fact, MoveId id) const {
   return {fact.kind == EventKind::takeback ? match_.first(fact.lines) : match_, fact, id};
 }
 
-Chain Ledger::next_chain(const Draft& draft) const {
+Chain Ledger::next_chain(const Draft& draft, std::string_view public_body) const {
   const Bytes16 seen = digest_(public_position(setup_->spec, draft.match().observe(nobody)));
-  std::string bytes(bytes_of_chain(chain_.bytes));
-  bytes += draft.public_body();
+  std::string bytes;
+  bytes.reserve(2 * seen.size() + public_body.size());
+  bytes += bytes_of_chain(chain_.bytes);
+  bytes += public_body;
   bytes += bytes_of_chain(seen);
   return {digest_(bytes)};
 }
 
 Row Ledger::seal(const Draft& draft) const {
   CHECK(draft.complete());
-  return {head_ + 1, chain_, next_chain(draft), draft.id(), draft.body()};
+  std::string body = draft.body();
+  const Chain next = setup_->spec.hands_are_hidden() ? next_chain(draft, draft.public_body())
+                                                     : next_chain(draft, body);
+  return {head_ + 1, chain_, next, draft.id(), std::move(body)};
 }
 
 void Ledger::advance(Draft& draft, const Row& event) {
@@ -160,7 +165,7 @@ std::optional<Error> Ledger::append(const Row& event) {
   Draft draft = begin(fact, event.id);
   for (const Match::Entry& entry : body->entries)
     if (auto error = draft.play(entry.seat, entry.action)) return error;
-  if (!draft.complete() || !(next_chain(draft) == event.chain))
+  if (!draft.complete() || !(next_chain(draft, draft.public_body()) == event.chain))
     return bad("log.chain",
                "Event " + std::to_string(event.ply) + " does not lead to its own chain.");
   advance(draft, event);

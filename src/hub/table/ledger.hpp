@@ -94,7 +94,7 @@ class Ledger {
 
   Fact fact_of(const Mark& mark) const;
 
-  Chain next_chain(const Draft& draft) const;
+  Chain next_chain(const Draft& draft, std::string_view public_body) const;
   void book(const Fact& fact);
 
   std::shared_ptr<const Setup> setup_;

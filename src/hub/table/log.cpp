@@ -93,18 +93,27 @@ bool read_fact(Reader& in, Fact& fact) {
 }  // namespace
 
 std::string write_fact(const Fact& fact) {
-  std::string out(word_of(fact.kind));
-  out += " " + write_seat(fact.seat) + " at=" + std::to_string(fact.at);
+  std::string out;
+  out.reserve(64);
+  out += word_of(fact.kind);
+  out += ' ';
+  out += write_seat(fact.seat);
+  out += " at=";
+  out += std::to_string(fact.at);
   if (fact.cause != Cause::none) {
     out += " cause=";
     out += word_of(fact.cause);
   }
-  if (fact.spent != 0) out += " spent=" + std::to_string(fact.spent);
+  if (fact.spent != 0) {
+    out += " spent=";
+    out += std::to_string(fact.spent);
+  }
   if (fact.hint != 0) out += " hint=" + std::to_string(fact.hint);
   if (fact.lines != 0) out += " lines=" + std::to_string(fact.lines);
   for (std::size_t i = 0; i < fact.entropy.size(); ++i)
     out += (i == 0 ? " entropy=" : ",") + wire::hex(fact.entropy[i]);
-  return out + "\n";
+  out += '\n';
+  return out;
 }
 
 std::string write_entry(const Match& match, const Match::Entry& entry, bool hidden) {

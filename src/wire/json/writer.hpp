@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -26,26 +27,36 @@ template <class T>
 concept Id =
     std::is_enum_v<T> && !Worded<T> && std::is_same_v<std::underlying_type_t<T>, std::uint64_t>;
 
-template <std::size_t size>
-std::string hex_of(const std::array<std::uint8_t, size>& bytes) {
+inline void append_hex(std::string& out, std::span<const std::uint8_t> bytes) {
   constexpr std::string_view digits = "0123456789abcdef";
-  std::string out;
+  const std::size_t before = out.size();
+  out.resize(before + 2 * bytes.size());
+  char* place = out.data() + before;
   for (const std::uint8_t byte : bytes) {
-    out += digits[byte >> 4U];
-    out += digits[byte & 15U];
+    *place++ = digits[byte >> 4U];
+    *place++ = digits[byte & 15U];
   }
-  return out;
 }
-inline std::string hex_of(std::uint64_t value) {
+inline std::array<std::uint8_t, 8> bytes_of(std::uint64_t value) {
   std::array<std::uint8_t, 8> bytes{};
   for (std::size_t i = 8; i-- > 0; value >>= 8U) bytes[i] = static_cast<std::uint8_t>(value);
-  return hex_of(bytes);
+  return bytes;
+}
+inline std::string hex_of(std::span<const std::uint8_t> bytes) {
+  std::string out;
+  append_hex(out, bytes);
+  return out;
+}
+inline std::string hex_of(std::uint64_t value) { return hex_of(bytes_of(value)); }
+inline void write_hex(std::string& out, std::span<const std::uint8_t> bytes) {
+  out += '"';
+  append_hex(out, bytes);
+  out += '"';
 }
 
 inline void write_text(std::string& out, std::string_view text) {
-  const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
-    return c >= 0x20 && c < 0x7f && c != '"' && c != '\\';
-  });
+  bool plain = true;  // asked of all of it: that is faster than to stop in time
+  for (const char c : text) plain &= c >= 0x20 && c < 0x7f && c != '"' && c != '\\';
   if (!plain) {  // names are whatever a table calls them; bytes that are not UTF-8 are replaced
     out += Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
     return;
@@ -67,11 +78,11 @@ void write(std::string& out, T value) {
 inline void write(std::string& out, const std::string& text) { write_text(out, text); }
 template <std::size_t size>
 void write(std::string& out, const std::array<std::uint8_t, size>& bytes) {
-  write_text(out, hex_of(bytes));
+  write_hex(out, bytes);
 }
 template <Id T>
 void write(std::string& out, T id) {
-  write_text(out, hex_of(static_cast<std::uint64_t>(id)));
+  write_hex(out, bytes_of(static_cast<std::uint64_t>(id)));
 }
 template <Described T>
 void write(std::string& out, const T& value);
@@ -140,16 +151,17 @@ class Writer {
     write_text(out_, value);
   }
 
- private:
+ protected:
   void key(std::string_view name) {
-    if (!first_) out_ += ',';
+    out_ += first_ ? "\"" : ",\"";
     first_ = false;
-    out_ += '"';
     out_ += name;
     out_ += "\":";
   }
 
   std::string& out_;
+
+ private:
   bool first_ = true;
 };
 

@@ -65,6 +65,54 @@ std::string encode(const FromTable& message) {
   return std::visit([](const auto& m) { return written(m); }, message);
 }
 
+namespace {
+
+// Puts a view's position where it has been written already.
+class SharingWriter : public Writer {
+ public:
+  SharingWriter(std::string& out, std::string_view position) : Writer(out), position_(position) {}
+
+  using Writer::operator();
+  void operator()(std::string_view name, const View& view) {
+    key(name);
+    Writer writer(out_);
+    writer.word("game", std::visit([]<class P>(const P&) { return P::game; }, view.position));
+    writer.seat("you", view.you);
+    writer.some("may", view.may);
+    out_ += ',';
+    out_ += position_;
+  }
+
+ private:
+  std::string_view position_;
+};
+
+}  // namespace
+
+std::string Encoder::operator()(const FromTable& message) {
+  const auto* event = std::get_if<Event>(&message);
+  if (event == nullptr) return encode(message);
+  if (last_ == nullptr || last_->position != event->view.position) {
+    position_.clear();
+    std::visit(
+        [&]<class P>(const P& position) {
+          Writer writer(position_);
+          P::fields(writer, position);
+        },
+        event->view.position);
+    position_ = position_.substr(1, position_.size() - 2);  // without its braces
+  }
+  last_ = &event->view;
+  std::string out;
+  out.reserve(1024);
+  {
+    SharingWriter writer(out, position_);
+    writer.word("type", Event::type);
+    Event::fields(writer, *event);
+  }
+  return out;
+}
+
 std::string encode(const View& view) { return written(view); }
 
 std::string encode(const Verdict& verdict) { return written(verdict); }

@@ -19,6 +19,18 @@ std::string encode(const FromTable& message);
 std::string encode(const View& view);
 std::string encode(const Verdict& verdict);
 
+// Several messages one after the other: the position in an event is written once, however many
+// readers see the same. The messages outlive it.
+class Encoder {
+ public:
+  // As `encode`.
+  std::string operator()(const FromTable& message);
+
+ private:
+  const View* last_ = nullptr;
+  std::string position_;  // of `last_`: its members, as they stand in the view
+};
+
 Result<FromClient> decode_client(std::string_view text);
 Result<FromTable> decode_table(std::string_view text);
 // The view of an event or a snapshot.

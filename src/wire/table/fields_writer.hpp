@@ -13,8 +13,8 @@ inline void write(std::string& out, const Points& points) {
   if (points.bottom != 1) text += "/" + std::to_string(points.bottom);
   write_text(out, text);
 }
-inline void write(std::string& out, const Chain& chain) { write_text(out, hex(chain.bytes)); }
-inline void write(std::string& out, const Token& token) { write_text(out, hex(token.bytes)); }
+inline void write(std::string& out, const Chain& chain) { write_hex(out, chain.bytes); }
+inline void write(std::string& out, const Token& token) { write_hex(out, token.bytes); }
 inline void write(std::string& out, const Counts& pieces) { write_members(out, pieces.counts); }
 inline void write(std::string& out, const View& view) {
   std::visit(

@@ -8,6 +8,7 @@ template <class T>
 AlJabarView position_of(const AlJabar<T>& game, const typename AlJabar<T>::View& v) {
   using Game = AlJabar<T>;
   AlJabarView out;
+  out.hands.reserve(static_cast<std::size_t>(game.seats()));
   for (int i = 0; i < game.seats(); ++i)
     out.hands.push_back(pieces_of(game.operation(), v.hands[static_cast<std::size_t>(i)]));
   out.center = pieces_of(game.operation(), v.center);
@@ -52,6 +53,23 @@ MadAbelView position_of(const MadAbel<T>& game, const typename MadAbel<T>::View&
   return out;
 }
 
+// Two pieces of the hand make one of the Center: mostly some do, and it is seen at a glance.
+bool two_for_one(const AlJabar<Tally<8>>& game, const AlJabar<Tally<8>>::State& s, Seat reader) {
+  const Tally<8>& hand = s.hands[reader];
+  const Operation& operation = game.operation();
+  for (int i = 1; i < operation.order(); ++i)
+    for (int j = i; j < operation.order(); ++j) {
+      const Element a = element(i), b = element(j);
+      if (hand[a] == 0 || hand[b] == 0 || s.center[operation.product(a, b)] == 0) continue;
+      if (game.legal(s, {Verb::exchange, {a, b}, {operation.product(a, b)}})) return true;
+    }
+  return false;
+}
+template <Game G>
+bool two_for_one(const G&, const typename G::State&, Seat) {
+  return false;
+}
+
 // What the seat on turn may do, from its own view; what it does not know is made up and not used.
 // In Mad Abel the list tells nothing about the hand, also where drawing is checked (M3).
 template <Game G>
@@ -64,7 +82,8 @@ std::vector<Verb> may(const G& game, const typename G::View& v, Seat reader) {
     return {Verb::play, cards ? Verb::draw : Verb::pass};
   } else {
     std::vector<Verb> out;
-    if (s.phase == G::Phase::act && game.exchanges(s).any) out.push_back(Verb::exchange);
+    if (s.phase == G::Phase::act && (two_for_one(game, s, reader) || game.exchanges(s).any))
+      out.push_back(Verb::exchange);
     for (const Verb verb : {Verb::draw, Verb::pass})
       if (game.legal(s, {verb, {}, {}})) out.push_back(verb);
     return out;

@@ -111,6 +111,9 @@ View view_of(const Spec& spec, const AnyView& seen, Seat reader);
 template <class T>
 Counts pieces_of(const Operation& operation, const T& tally) {
   Counts out;
+  std::size_t kinds = 0;
+  for (const Element e : operation.names().text_order()) kinds += tally[e] != 0 ? 1U : 0U;
+  out.counts.reserve(kinds);
   for (const Element e : operation.names().text_order())
     if (const int count = tally[e]; count != 0)
       out.counts.emplace_back(operation.names().write(e), count);
