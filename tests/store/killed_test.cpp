@@ -1,0 +1,244 @@
+// The writer dies at every step of an append: a child is stopped at each call of the system that it
+// makes on the way, and killed there. Whatever it had acknowledged is in the log, and of the batch
+// that was on its way there is all or nothing. And the other end dies: PostgreSQL ends the session.
+#include <gtest/gtest.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+
+#include "store/postgres_cluster.hpp"
+#include "store/postgres_store.hpp"
+#include "store/sqlite_store.hpp"
+
+namespace coset::store {
+namespace {
+
+constexpr std::size_t games = 5;
+constexpr int batches = 2;  // the second is the one that is looked at step by step
+
+Chain chain(Ply ply) {
+  Chain out;
+  out.bytes[0] = static_cast<std::uint8_t>(ply);
+  out.bytes[1] = static_cast<std::uint8_t>(ply >> 8U);
+  return out;
+}
+
+std::vector<Event> batch_of(Ply ply) {
+  std::vector<Event> out;
+  for (std::size_t i = games; i > 0; --i)
+    out.push_back({GameId{i}, ply, chain(ply - 1), chain(ply), MoveId{ply * 10 + i}, 1, "body"});
+  return out;
+}
+
+// Appends one batch; whether all of it was appended.
+template <class Store, class Drive>
+bool append(Store& store, const Drive& drive, Ply ply) {
+  std::optional<std::vector<Outcome>> outcomes;
+  store.append(batch_of(ply), [&](std::vector<Outcome> is) { outcomes = std::move(is); });
+  while (!outcomes) drive();
+  return *outcomes == std::vector<Outcome>(games, Outcome::appended);
+}
+
+// How many rows each game has; all have the same number, or the batch is torn.
+template <class Store, class Drive>
+Ply height(Store& store, const Drive& drive) {
+  std::vector<Ply> heights;
+  for (std::size_t i = 1; i <= games; ++i) {
+    std::optional<Ply> found;
+    store.read(GameId{i}, 1, [&](const Result<std::optional<Log>>& log) {
+      found = log && *log ? static_cast<Ply>((*log)->events.size()) : ~Ply{0};
+    });
+    while (!found) drive();
+    heights.push_back(*found);
+  }
+  EXPECT_EQ(heights, std::vector<Ply>(games, heights[0])) << "half a batch";
+  return heights[0];
+}
+
+// Runs `work(acknowledge)` in a child and kills it at its call number `step` of the system, counted
+// from when it stops itself. What it has acknowledged; nothing if it came to its end.
+struct Died {
+  bool at_the_step = false;
+  int acknowledged = 0;
+};
+template <class Work>
+Died die_at(int step, const Work& work) {
+  int ends[2] = {};
+  EXPECT_EQ(pipe(ends), 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    close(ends[0]);
+    ptrace(PTRACE_TRACEME, 0, nullptr, nullptr);
+    work([&] { (void)!write(ends[1], "!", 1); });
+    _exit(0);
+  }
+  close(ends[1]);
+  int status = 0;
+  waitpid(child, &status, 0);  // it has stopped itself
+  Died out;
+  for (int i = 0; WIFSTOPPED(status); ++i) {
+    if (i == step) {
+      out.at_the_step = true;
+      kill(child, SIGKILL);
+      waitpid(child, &status, 0);
+      break;
+    }
+    ptrace(PTRACE_SYSCALL, child, nullptr, nullptr);
+    waitpid(child, &status, 0);
+  }
+  char letter = 0;
+  while (read(ends[0], &letter, 1) == 1) ++out.acknowledged;
+  close(ends[0]);
+  return out;
+}
+
+TEST(Killed, AtEveryStepOfAnAppendToSqlite) {
+  int steps = 0;
+  bool dies = true;
+  for (int step = 0; dies; ++step) {
+    std::string pattern = std::filesystem::temp_directory_path() / "coset-sqlite-XXXXXX";
+    const std::filesystem::path folder = mkdtemp(pattern.data());
+    const auto nothing = [] {};
+    const auto died = die_at(step, [&](const auto& acknowledge) {
+      const auto store = *SqliteStore::open(folder / "events.db");
+      for (std::size_t i = 1; i <= games; ++i)
+        store->create({GameId{i}, "setup", chain(0), 1, {}}, [](Outcome) {});
+      if (append(*store, nothing, 1)) acknowledge();
+      (void)raise(SIGSTOP);
+      if (append(*store, nothing, batches)) acknowledge();
+    });
+    dies = died.at_the_step;
+    steps += dies ? 1 : 0;
+    {
+      const auto store = *SqliteStore::open(folder / "events.db");
+      const Ply found = height(*store, nothing);
+      EXPECT_GE(found, static_cast<Ply>(died.acknowledged)) << "step " << step;
+      EXPECT_GE(died.acknowledged, dies ? 1 : batches);
+      // And the log goes on from there.
+      EXPECT_TRUE(append(*store, nothing, found + 1)) << "step " << step;
+    }
+    std::filesystem::remove_all(folder);
+  }
+  EXPECT_GT(steps, 15);
+  std::printf("killed at %d steps\n", steps);
+}
+
+struct Connected {
+  PostgresStore store;
+  std::function<void()> drive = [this] { store.connection().wait(100); };
+  explicit Connected(const std::string& url) : store(url) {
+    while (!store.connection().connected()) drive();
+  }
+};
+
+void alone(const std::string& url, const char* sql) {
+  const auto error = run_script(url, [&](PGconn* connection) -> std::optional<Error> {
+    for (int i = 0; i < 1000; ++i) {
+      PGresult* got = PQexec(connection, sql);
+      const bool some = PQntuples(got) > 0;
+      PQclear(got);
+      if (!some) return std::nullopt;
+      usleep(5000);
+    }
+    return Error{"test", 0, "others are still there"};
+  });
+  EXPECT_EQ(error, std::nullopt);
+}
+constexpr const char* others =
+    "SELECT 1 FROM pg_stat_activity WHERE datname = current_database()"
+    " AND pid <> pg_backend_pid()";
+constexpr const char* end_others =
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+    " WHERE datname = current_database() AND pid <> pg_backend_pid()";
+
+TEST(Killed, AtEveryStepOfAnAppendToPostgres) {
+  const std::string url = PostgresCluster::instance().new_database();
+  ASSERT_EQ(PostgresStore::migrate(url), std::nullopt);
+  {
+    Connected store(url);
+    std::size_t made = 0;
+    for (std::size_t i = 1; i <= games; ++i)
+      store.store.create({GameId{i}, "setup", chain(0), 1, {}}, [&](Outcome) { ++made; });
+    while (made < games) store.drive();
+  }
+  Ply known = 0;
+  int steps = 0, landed = 0;
+  bool dies = true;
+  for (int step = 0; dies; ++step) {
+    const auto died = die_at(step, [&](const auto& acknowledge) {
+      Connected writer(url);
+      if (append(writer.store, writer.drive, known + 1)) acknowledge();
+      (void)raise(SIGSTOP);
+      if (append(writer.store, writer.drive, known + 2)) acknowledge();
+    });
+    dies = died.at_the_step;
+    steps += dies ? 1 : 0;
+    alone(url, others);  // what the dead one had sent is done, or never will be
+    Connected store(url);
+    const Ply found = height(store.store, store.drive);
+    EXPECT_GE(found, known + static_cast<Ply>(died.acknowledged)) << "step " << step;
+    EXPECT_GE(died.acknowledged, dies ? 1 : batches);
+    landed += dies && found == known + batches ? 1 : 0;
+    known = found;
+  }
+  EXPECT_GT(steps, 4);
+  EXPECT_GT(landed, 0);  // it was killed after its row had gone out, too
+  std::printf("killed at %d steps, at %d of them its batch was there\n", steps, landed);
+}
+
+TEST(Killed, TheSessionOfPostgresInTheMiddle) {
+  const std::string url = PostgresCluster::instance().new_database();
+  ASSERT_EQ(PostgresStore::migrate(url), std::nullopt);
+  std::size_t made = 0;
+  {
+    Connected store(url);
+    for (std::size_t i = 1; i <= games; ++i)
+      store.store.create({GameId{i}, "setup", chain(0), 1, {}}, [&](Outcome) { ++made; });
+    while (made < games) store.drive();
+  }
+  Ply known = 0;
+  int unknown = 0;
+  for (int round = 0; round < 20; ++round) {
+    Connected writer(url);
+    std::optional<std::vector<Outcome>> outcomes;
+    const auto send = [&] {
+      writer.store.append(batch_of(known + 1),
+                          [&](std::vector<Outcome> is) { outcomes = std::move(is); });
+    };
+    if (round % 2 == 0) {
+      send();
+      usleep(static_cast<useconds_t>(100 * round));
+      alone(url, end_others);
+    } else {  // while it waits for its turn at the table
+      const auto error = run_script(url, [&](PGconn* other) -> std::optional<Error> {
+        for (const char* sql : {"BEGIN", "LOCK TABLE event", "", end_others, "COMMIT"}) {
+          if (*sql == 0) {
+            send();
+            for (int i = 0; i < round; ++i) writer.store.connection().wait(1);
+          }
+          PQclear(PQexec(other, sql));
+        }
+        return std::nullopt;
+      });
+      EXPECT_EQ(error, std::nullopt);
+    }
+    while (!outcomes) writer.drive();
+    const bool acknowledged = *outcomes == std::vector<Outcome>(games, Outcome::appended);
+    const bool lost = *outcomes == std::vector<Outcome>(games, Outcome::unknown);
+    EXPECT_TRUE(acknowledged || lost) << "half an answer";
+    unknown += lost ? 1 : 0;
+    Connected store(url);
+    const Ply found = height(store.store, store.drive);
+    EXPECT_GE(found, known + (acknowledged ? 1 : 0));
+    EXPECT_LE(found, known + 1);
+    known = found;
+  }
+  EXPECT_GE(unknown, 10);
+  std::printf("%d of 20 answers were lost\n", unknown);
+}
+
+}  // namespace
+}  // namespace coset::store
