@@ -68,13 +68,18 @@ Result<Site> Site::read(const std::string& folder) {
     file.cache = path.starts_with("/assets/") ? "public, max-age=31536000, immutable" : "no-cache";
     out.files_.emplace(path, std::move(file));
   }
-  if (error) return unreadable(folder + ": " + error.message());
+  if (error)
+    return unreadable(folder + ": " + error.message() +
+                      "; give the folder of a built one, such as web/dist");
   for (auto& [path, file] : out.files_) {
     out.take_encoded(path + ".br", file.brotli);
     out.take_encoded(path + ".gz", file.gzip);
   }
   std::erase_if(out.files_, [](const auto& each) { return each.second.type.empty(); });
-  if (!out.files_.contains("/index.html")) return unreadable(folder + " has no index.html");
+  if (!out.files_.contains("/index.html"))
+    return unreadable(folder +
+                      " has no index.html; build it by 'npm run build' in web/, or leave"
+                      " --site away and serve tables without pages");
   return out;
 }
 

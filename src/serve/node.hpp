@@ -21,7 +21,7 @@ struct Config {
   Millis invited_wait = 1'800'000;  // and from one by invitation: a phone sleeps
   Millis entropy_wait = 10'000;     // who has not sent bytes by then has zeros
   Millis bot_pace = 400;            // a bot takes at least so long, so that people can follow
-  Millis patience = 250;            // before the store is asked again the first time
+  Millis patience = 100;            // before the store is asked again; it doubles, up to 1 s
   Millis sweep = 10'000;            // how often games of days are looked for that are due
   // Where several nodes share a store: how often the log of a table that people are at is read
   // again, until nodes tell each other. 0: never, there is one node.

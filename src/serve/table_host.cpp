@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t most_waiting = 16;
 constexpr std::size_t most_before_loading = 64;
-constexpr Millis most_patience = 8000;
+constexpr Millis most_patience = 1000;
 constexpr int most_refused = 4;
 
 std::vector<hub::Row> rows_of(const store::Log& log) {

@@ -373,6 +373,21 @@ TEST(Time, OfAnOutageIsChargedToNobody) {
   EXPECT_EQ(house.log(table).size(), 2U);
 }
 
+TEST(Time, AStoreThatIsBackIsNoticedWithinASecond) {
+  House house;
+  const std::string table = house.gather(for_two, 2);
+  const Socket one = house.sit(table, 0);
+  const Socket two = house.sit(table, 1);
+  const Socket mover = house.last(one, "welcome")["you"] == 1 ? one : two;
+  house.events.away = true;
+  house.move(mover, "draw");
+  house.wait(600'000);
+  ASSERT_EQ(house.log(table).size(), 1U);
+  house.events.away = false;
+  house.wait(1'000);
+  EXPECT_EQ(house.log(table).size(), 2U);
+}
+
 TEST(Drain, TellsEverybodyWhenToComeBackAndBeginsNothing) {
   House house;
   const std::string table = house.gather(for_two, 2);

@@ -1,14 +1,17 @@
 """The program cosetd from outside: its options, its folder, its journal, how it starts and stops."""
 
+import hashlib
 import json
 import os
 import re
 import stat
+import struct
 import subprocess
 import tempfile
 import unittest
 
 from _cosetd import COSETD, Cosetd, Postgres
+from _rude_client import WebSocket, table_of_two, token
 
 DONE, FAILURE, INPUT = 0, 1, 2
 MAN = os.path.join(os.environ["COSET_TESTS_DIR"], "..", "docs", "man", "cosetd.8")
@@ -41,6 +44,8 @@ class Options(unittest.TestCase):
                 (["--public-url", "https://play.example"], "--trust-proxy"),
                 (["--config", "/nowhere"], "cannot be read"),
                 (["--site", "/nowhere"], "/nowhere"),
+                (["--site", "/nowhere"], "give the folder of a built one, such as web/dist"),
+                (["--site", os.environ["COSET_TESTS_DIR"]], "npm run build"),
                 (["migrate"], "--database")):
             with tempfile.TemporaryDirectory() as data:
                 got = run(*words, "--data", data)
@@ -103,6 +108,29 @@ class Start(unittest.TestCase):
             second = run("--listen", f"127.0.0.1:{cosetd.port}", "--data", data)
             self.assertEqual(second.returncode, FAILURE)
             self.assertIn("cannot be listened at", second.stderr)
+
+
+class Stops(unittest.TestCase):
+
+    def test_a_table_at_which_two_runs_died_is_closed_and_the_others_go_on(self):
+        # The word in the folder says at which table the last run was when it died.
+        with Cosetd() as cosetd:
+            bad, good = (table_of_two(cosetd.port)[0] for _ in range(2))
+            digest = hashlib.blake2b(f"coset-name\n{bad}".encode(), digest_size=16).digest()
+            for run_number in range(2):
+                cosetd.kill()
+                with open(os.path.join(cosetd.data, "doorway"), "r+b") as word:
+                    word.write(struct.pack("<Q", 1) + digest[:8])
+                cosetd.start()
+                client = WebSocket(cosetd.port, f"/ws/t/{bad}")
+                client.send({"type": "hello", "proto": 1, "table": bad, "token": token(1)})
+                said = client.until("welcome")
+                self.assertEqual(said if isinstance(said, int) else said["type"],
+                                 "welcome" if run_number == 0 else 1008)
+            self.assertIn("closed_tables", [line["event"] for line in cosetd.lines()])
+            other = WebSocket(cosetd.port, f"/ws/t/{good}")
+            other.send({"type": "hello", "proto": 1, "table": good, "token": token(1)})
+            self.assertIn(other.until("welcome")["you"], (1, 2))
 
 
 class Databases(unittest.TestCase):

@@ -1,7 +1,8 @@
 """What you see is committed: coset-load plays while processes are killed, and then the log is judged.
 
 By default 20 tables for 20 seconds. COSET_STORM="200 300" plays 200 tables for 300 seconds, with a kill
-every ten of them.
+every ten of them. Every table has a clock, of a turn or Fischer's, and the database is away for longer than a
+turn may take.
 """
 
 import json
@@ -17,6 +18,9 @@ LOAD = os.environ["COSET_LOAD_BIN"]
 TABLES, SECONDS = map(int, os.environ.get("COSET_STORM", "20 20").split())
 KILL_EVERY = 10 if SECONDS >= 60 else 4
 THINK = 1000 if TABLES >= 100 else 300  # milliseconds
+# Nobody thinks so long: whoever is flagged was charged for what a server or a database did.
+TURN = 6
+CLOCKS = ["--clock", f"turn:{1000 * TURN}", "--clock", "fischer:20000:1000"]
 
 
 class Load:
@@ -28,7 +32,7 @@ class Load:
         self.seen = os.path.join(self.folder.name, "seen")
         self.process = subprocess.Popen(
             [LOAD, "play", "--port", str(port), "--tables", str(tables), "--seconds", str(seconds),
-             "--copies", "5", "--think", str(THINK), "--seen", self.seen, *flags],
+             "--copies", "5", "--think", str(THINK), "--seen", self.seen, *CLOCKS, *flags],
             stdout=subprocess.PIPE, text=True)
 
     def report(self):
@@ -82,7 +86,7 @@ class Storm(unittest.TestCase):
                 kills += 1
                 if kills in (2, 4):
                     postgres.stop_at_once()
-                    time.sleep(1)
+                    time.sleep(TURN + 1 if kills == 2 else 1)  # longer than a turn may take
                     postgres.start()
                 else:
                     cosetd.kill()
