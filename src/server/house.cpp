@@ -1,5 +1,7 @@
 #include "server/house.hpp"
 
+#include <malloc.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -15,6 +17,7 @@ namespace {
 
 constexpr std::chrono::milliseconds longest_sleep{1000};
 constexpr serve::Time word_every = 5000;  // to the watchdog
+constexpr std::chrono::seconds memory_pause{30};
 
 template <class Store>
 std::optional<Error> check(const std::string& url) {
@@ -71,7 +74,8 @@ House::House(const Options& options, net::Loop& loop, net::Server& server, Store
                 .dump()),
       stores_(std::move(stores)),
       threads_(loop, static_cast<unsigned>(options.threads)),
-      alarm_(loop, [this] { settle(); }) {
+      alarm_(loop, [this] { settle(); }),
+      memory_alarm_(loop, [this] { give_memory_back(); }) {
   serve::Config config;
   config.closed = doorway.stops().closed;
   node_.emplace(config, serve::Ports{server, clock_, chance_, *this, digests_, *stores_.events,
@@ -83,10 +87,18 @@ House::House(const Options& options, net::Loop& loop, net::Server& server, Store
     seeds_driver_.emplace(loop, *stores_.seeds_connection, driven);
   if (stores_.people_connection != nullptr)
     people_driver_.emplace(loop, *stores_.people_connection, driven);
+  memory_alarm_.in(memory_pause);
   settle();
 }
 
 House::~House() = default;
+
+// What a busy minute took and needs no more: the allocator would keep it, page by page between what
+// is still in use.
+void House::give_memory_back() {
+  malloc_trim(0);
+  memory_alarm_.in(memory_pause);
+}
 
 void House::settle() {
   if (node_->next_tick() <= clock_.wall_now()) node_->tick();

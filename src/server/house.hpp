@@ -58,6 +58,7 @@ class House final : public net::Host, public serve::Pool, public serve::Seeds {
  private:
   void settle();
   void notice();
+  void give_memory_back();
   void leave_if_done();
 
   net::Loop& loop_;
@@ -68,7 +69,7 @@ class House final : public net::Host, public serve::Pool, public serve::Seeds {
   Randomness chance_;
   serve::Digests digests_ = digests();
   net::Threads threads_;
-  net::Alarm alarm_;
+  net::Alarm alarm_, memory_alarm_;
   std::optional<serve::Node> node_;
   std::optional<net::Driver> events_driver_, seeds_driver_, people_driver_;
   std::optional<serve::Time> leaving_;
