@@ -45,7 +45,7 @@ test('a whole Solitaire, its score and undo', async ({ page }) => {
   expect(link).toContain('#/play/11/solitaire');
   const other = await page.context().newPage();
   await other.goto(link);
-  await expect(other.getByRole('radio', { name: /^Solitaire/ })).toBeChecked();
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Solitaire, alone.');
   await other.close();
 
   await page.getByRole('link', { name: 'Walk through it' }).click();
