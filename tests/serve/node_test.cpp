@@ -1,6 +1,9 @@
 // What a node does for people, told by hand.
 #include "serve/node.hpp"
 
+#include <algorithm>
+
+#include "hub/table/json.hpp"
 #include "serve/doorway.hpp"
 #include "serve/house.hpp"
 
@@ -176,6 +179,46 @@ TEST(Table, NothingIsToldThatIsNotCommitted) {
   house.events.away = false;
   house.run();
   EXPECT_EQ(house.count(one, "event") + house.count(two, "event"), 2);
+}
+
+// Another node has written this ply in the meantime: what people are told is what the log holds.
+TEST(Table, ARowThatAnotherHostWroteIsTheTruth) {
+  House house;
+  const std::string table = house.gather(for_two, 2);
+  const Socket one = house.sit(table, 0);
+  const Socket two = house.sit(table, 1);
+  const Socket mover = house.last(one, "welcome")["you"] == 1 ? one : two;
+  house.events.away = true;
+  house.move(mover, "draw");  // it is on its way
+
+  const GameId game = game_of(test_digest, table);
+  store::Log log;
+  house.events.kept.read(game, 1, [&](auto read) { log = **std::move(read); });
+  std::vector<hub::Row> rows;
+  for (const store::Event& event : log.events)
+    rows.push_back({event.ply, event.before, event.chain, event.id, event.body});
+  const auto setup = hub::make_setup(*hub::read_setup(log.setup));
+  const auto ledger = hub::Ledger::load(*setup, house.digests.blake2b, rows);
+  ASSERT_TRUE(ledger);
+  const hub::Fact fact{hub::EventKind::keep, 1, hub::Cause::away, 0, 0, house.clock.now};
+  const hub::Row rival = ledger->seal(ledger->begin(fact, hub::MoveId::none));
+  house.events.kept.append(
+      {{game, rival.ply, rival.before, rival.chain, rival.id, house.clock.now, rival.body}},
+      [](const std::vector<store::Outcome>& out) { EXPECT_EQ(out[0], store::Outcome::appended); });
+  house.events.away = false;
+  house.run();
+
+  for (const Socket each : {one, two}) {
+    const auto& heard = house.heard[each];
+    EXPECT_TRUE(std::ranges::any_of(heard, [&](const Json& told) {
+      return told["type"] == "event" && told["ply"] == rival.ply &&
+             told["chain"] == wire::hex(rival.chain.bytes);
+    }));
+    EXPECT_TRUE(std::ranges::none_of(heard, [&](const Json& told) {
+      return told["type"] == "event" && told["ply"] == rival.ply &&
+             told["chain"] != wire::hex(rival.chain.bytes);
+    }));
+  }
 }
 
 TEST(Table, LeavesMemoryAndComesBackFromItsLog) {

@@ -93,7 +93,6 @@ struct NoDoorway : Doorway {
 struct Trouble {
   std::uint32_t late = 0;     // one answer in so many comes later; 0: none
   std::uint32_t lost = 0;     // one answer in so many is `unknown`
-  std::uint32_t refused = 0;  // one row in so many finds that another host was faster
 };
 
 class FaultyStore final : public store::EventStore {
