@@ -22,7 +22,7 @@ struct Plan {
   std::uint64_t seed = 0;
   std::string daily;        // the date of a daily deal, or nothing
   std::optional<int> goal;  // Solitaire: the score to reach
-  std::string series;       // the series that it is a game of, in the face's own words, or nothing
+  std::string series = {};  // the series that it is a game of, in the face's own words, or nothing
 };
 
 // Who plays a seat and is neither a person here nor a bot of ours, such as another program.
