@@ -56,7 +56,7 @@ function(coset_wasm_reactor name)
   # Laying the branches out anew between two rounds makes it smaller, and not slower.
   add_custom_command(TARGET ${name} POST_BUILD VERBATIM COMMAND "${COSET_WASM_OPT}"
                      --low-memory-unused --enable-bulk-memory --enable-sign-ext
-                     --enable-nontrapping-float-to-int -Oz --converge --flatten --rereloop -Oz -Oz
+                     --enable-nontrapping-float-to-int -Oz --converge --flatten --rereloop -Oz -Oz -Oz
                      --strip-target-features "$<TARGET_FILE:${name}>" -o "$<TARGET_FILE:${name}>")
 endfunction()
 
