@@ -53,11 +53,13 @@ function(coset_wasm_reactor name)
   target_link_options(${name} PRIVATE -O0 -mexec-model=reactor -Wl,--strip-all -Wl,--stack-first
                       -Wl,-z,stack-size=1048576 ${exports})
   # The lowest kilobyte is the end of the stack: nothing is there unless it is about to overflow.
-  # Laying the branches out anew between two rounds makes it smaller, and not slower.
+  # Laying the branches out anew between two rounds makes it smaller, and not slower. A round comes
+  # last: any other pass after it would undo what it does to the order of instructions.
   add_custom_command(TARGET ${name} POST_BUILD VERBATIM COMMAND "${COSET_WASM_OPT}"
                      --low-memory-unused --enable-bulk-memory --enable-sign-ext
-                     --enable-nontrapping-float-to-int -Oz --converge --flatten --rereloop -Oz -Oz -Oz
-                     --strip-target-features "$<TARGET_FILE:${name}>" -o "$<TARGET_FILE:${name}>")
+                     --enable-nontrapping-float-to-int --strip-target-features -Oz --converge
+                     --flatten --rereloop -Oz -Oz
+                     "$<TARGET_FILE:${name}>" -o "$<TARGET_FILE:${name}>")
 endfunction()
 
 # tests/parity: the same games for the native library and for WebAssembly. tools/check compares.
