@@ -7,9 +7,10 @@ from checking.run import ROOT
 # Each layer of tests with the floor that its programs link.
 LINKS = {"rulebook": "play", "conformance": "play", "oracle": "play", "golden": "play", "perft": "play",
          "property": "teach", "mutants": "hub", "cli": "cli", "protocol": "hub", "examples": "capi", "compat": "cli",
-         "forgotten": "hub", "gap": "cli"}
+         "forgotten": "hub", "gap": "cli", "deals": "cli"}
 SCRIPTS = {"cli": ["coset"], "gap": ["coset"], "compat": ["coset", "coset_shared"], "protocol": ["protocol_lines"],
-           "examples": ["coset", "coset_shared", "host_c"], "forgotten": ["coset"]}
+           "examples": ["coset", "coset_shared", "host_c"], "forgotten": ["coset"],
+           "deals": ["coset", "deal_games"]}
 
 
 def arrows(text):
