@@ -42,7 +42,7 @@ def measured(programs, profile):
         load = subprocess.Popen(
             [programs / "coset-load", "play", "--port", str(cosetd.port), "--tables", str(TABLES), "--think", "0",
              "--seconds", "300", "--spec", "al-jabar Z2^3 seats=2", "--moves", str(WARM + MOVES + 1),
-             "--pause", str(WARM), "--pause", str(WARM + MOVES)],
+             "--resend", "60000", "--pause", str(WARM), "--pause", str(WARM + MOVES)],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         for state in ("on", "off"):
             if load.stdout.readline().strip() != "paused":

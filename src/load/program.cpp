@@ -244,6 +244,8 @@ int run(int argc, char** argv) {
   plan.patience = static_cast<Time>(patience * 1000);
   plan.warm = static_cast<Time>(warm * 1000);
   plan.sit = most_moves >= 0 || plan.moves > 0;
+  // What is counted a move must not depend on how long it takes.
+  if (plan.moves > 0) plan.habits.beat = plan.habits.beat_on_turn = 60'000;
   if (most_moves >= 0) plan.habits.most_moves = static_cast<std::uint64_t>(most_moves);
   if (plan.specs.empty()) plan.specs = usual_specs;
   if (plan.tables < 1) return complain("There is at least one table.", input);
