@@ -24,7 +24,7 @@ struct Mine::Work {
   Answer done;
   std::vector<store::Seated> left;  // to be looked at
   std::vector<Game> games;
-  std::function<void()> then;
+  Then then;
   std::size_t from = 0;
   std::string told;                  // games as JSON
   std::vector<std::string> playing;  // at these tables
@@ -35,7 +35,7 @@ void Mine::away(const Step& work) {
   work->done(problem(503, "The store cannot say now. Please ask again."));
 }
 
-void Mine::walk(const Step& work, std::function<void()> then) {
+void Mine::walk(const Step& work, Then then) {
   work->games.clear();
   work->then = std::move(then);
   around_.ports().people.games_of(work->who, around_.later(alive_, [this, work](const auto& found) {
@@ -46,7 +46,7 @@ void Mine::walk(const Step& work, std::function<void()> then) {
 }
 
 void Mine::next(const Step& work) {
-  if (work->left.empty()) return work->then();
+  if (work->left.empty()) return Then(work->then)(work);  // which may set another
   const store::Seated seated = work->left.back();
   work->left.pop_back();
   visit(work, seated.game, {}, static_cast<Seat>(seated.seat));
@@ -79,7 +79,7 @@ void Mine::tell(const Visitor& visitor, std::size_t from, Answer done) {
   work->who = who_is(around_.ports().digests.blake2b, visitor.id);
   work->done = std::move(done);
   work->from = from;
-  walk(work, [this, work] { tell_next(work, work->from); });
+  walk(work, [this](const Step& step) { tell_next(step, step->from); });
 }
 
 void Mine::tell_next(const Step& work, std::size_t place) {
@@ -108,7 +108,7 @@ void Mine::forget(const Visitor& visitor, Answer done) {
   work->visitor = visitor;
   work->who = who_is(around_.ports().digests.blake2b, visitor.id);
   work->done = std::move(done);
-  walk(work, [this, work] { judge_next(work, 0); });
+  walk(work, [this](const Step& step) { judge_next(step, 0); });
 }
 
 // Whoever plays with somebody has a right to an end: it is for the visitor to resign.
@@ -156,7 +156,7 @@ void Mine::reword_next(const Step& work) {
         if (outcome == store::Outcome::unknown) return away(work);
         if (outcome == store::Outcome::taken) {  // somebody else was forgotten there meanwhile
           if (++work->tries > most_tries) return away(work);
-          return walk(work, [this, work] { reword_next(work); });
+          return walk(work, [this](const Step& step) { reword_next(step); });
         }
         hosts_.let_go(work->games.back().game);
         work->games.pop_back();

@@ -44,9 +44,11 @@ class Mine {
   };
   struct Work;
   using Step = std::shared_ptr<Work>;
+  // What is next is given the work: if it held it, the work would hold itself.
+  using Then = std::function<void(const Step&)>;
 
   // Finds all games, and then goes on.
-  void walk(const Step& work, std::function<void()> then);
+  void walk(const Step& work, Then then);
   void visit(const Step& work, GameId game, std::optional<wire::Token> token,
              std::optional<Seat> seat);
   void next(const Step& work);

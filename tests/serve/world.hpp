@@ -91,8 +91,8 @@ struct NoDoorway : Doorway {
 
 // What a store may do to those who ask it.
 struct Trouble {
-  std::uint32_t late = 0;     // one answer in so many comes later; 0: none
-  std::uint32_t lost = 0;     // one answer in so many is `unknown`
+  std::uint32_t late = 0;  // one answer in so many comes later; 0: none
+  std::uint32_t lost = 0;  // one answer in so many is `unknown`
 };
 
 class FaultyStore final : public store::EventStore {
