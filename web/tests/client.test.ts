@@ -431,3 +431,57 @@ describe('at a far table', () => {
     expect(client.drained).toBe(false);
   });
 });
+
+test('who resigns while the line is broken has resigned when it is back, once', () => {
+  const { client, listener, welcome, snapshot, event, since } = seat(undefined, { far: true });
+  listener.opened!();
+  welcome();
+  snapshot(4);
+  since();
+  client.resign();
+  const [first] = since();
+  expect(first).toMatchObject({ type: 'resign', on_ply: 4 });
+  listener.opened!();
+  expect(since()).toEqual([expect.objectContaining({ type: 'hello' }), first]);
+  event(5, { kind: 'forfeit', seat: 1, id: (first as { id: string }).id });
+  listener.opened!();
+  expect(since()).toEqual([expect.objectContaining({ type: 'hello' })]);
+  client.back();
+  const [back] = since();
+  listener.told({ type: 'no', id: (back as { id: string }).id, reason: 'mine', head: 5, text: '' } as never);
+  listener.opened!();
+  expect(since()).toEqual([expect.objectContaining({ type: 'hello' })]);
+  client.close();
+});
+
+test('that a bot keeps a seat, that its player is back and that it is out are told by their events', () => {
+  const { client, event, snapshot, tell } = seat();
+  tell({ type: 'welcome', you: 1, seats: [{ seat: 1, name: 'Emmy', player: 'human', present: true }, { seat: 2, name: 'Ivo', player: 'human' }], hints: true });
+  snapshot(4);
+  event(5, { kind: 'keep', seat: 1 });
+  expect(client.seats).toEqual([{ seat: 1, name: 'Emmy', player: 'human', present: true, kept: true }, { seat: 2, name: 'Ivo', player: 'human' }]);
+  event(6, { kind: 'back', seat: 1 });
+  expect(client.seats[0]).toEqual({ seat: 1, name: 'Emmy', player: 'human', present: true });
+  event(7, { kind: 'keep', seat: 2 });
+  event(8, { kind: 'forfeit', seat: 2 });
+  expect(client.seats[1]).toEqual({ seat: 2, name: 'Ivo', player: 'human', forfeited: true });
+});
+
+test('of a name that is not wanted nothing is heard', () => {
+  const { client, tell } = seat(undefined, { far: true, mutes: (name) => name === 'Ivo' });
+  tell({ type: 'welcome', you: 1, seats: [{ seat: 1, name: 'Emmy' }, { seat: 2, name: 'Ivo' }, { seat: 3, name: 'Ada' }], hints: true });
+  tell({ type: 'say', seat: 2, phrase: 'oops' });
+  expect(client.said).toBeUndefined();
+  tell({ type: 'say', seat: 3, phrase: 'hello' });
+  expect(client.said).toMatchObject({ seat: 3 });
+});
+
+test('where nobody may watch, a watcher is told so and does not knock again', () => {
+  const { client, tell, line } = seat(undefined, { far: true });
+  tell({ type: 'no', reason: 'spectator', head: 4, text: 'Nobody watches at this server.' });
+  expect([client.closed, line.closed]).toEqual(['Nobody watches at this server.', 1]);
+  const other = seat(undefined, { far: true });
+  other.welcome(0);
+  other.tell({ type: 'no', reason: 'spectator', head: 4, text: 'Only players move.' });
+  expect([other.client.closed, other.line.closed]).toEqual(['', 0]);
+});

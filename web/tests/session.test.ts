@@ -126,6 +126,14 @@ describe('a selection', () => {
 });
 
 describe('a move', () => {
+  test('on its way is not picked any more after a reload', () => {
+    const { session } = sit();
+    session.pick('W');
+    session.tapCenter('R');
+    expect(sit().session.picked).toBe(true);
+    session.submit();
+    expect([session.picked, sit().session.picked]).toEqual([true, false]);
+  });
   test('is written in the order of people', () => {
     const { session, since } = sit();
     for (const name of ['W', 'R']) session.pick(name);

@@ -2,7 +2,7 @@
 // may be a worker's or a socket's, and knows no rules. Events are applied by ply; a gap is repaired by
 // saying hello again.
 import type {
-  ClientTry, Clocks, FromClient, FromTable, Phrase, SeatInfo, TableEvent, TableHint, TableNo, TableOffer, TableOver, TableSay, TableVerdict,
+  ClientBack, ClientResign, ClientTry, Clocks, FromClient, FromTable, Phrase, SeatInfo, TableEvent, TableHint, TableNo, TableOffer, TableOver, TableSay, TableVerdict,
   TableWelcome, Token, Verdict, View, What,
 } from '../engine/index.js';
 import { sizesOf } from '../engine/notation.js';
@@ -22,6 +22,8 @@ export interface Lines {
   judge?(spec: string, view: View, turn: number, what: Attempt): Promise<Verdict>;
   /** A move on its way outlives the page. */
   pending?: { get(table: string): Pending | undefined; set(table: string, pending: Pending | undefined): void };
+  /** Whose phrases are not wanted. */
+  mutes?(name: string): boolean;
   /** The next game of the same people is at another table, with the bytes that we sent for it. */
   moved?(from: string, to: string, entropy: string | undefined): void;
   /** The decisions of a record. */
@@ -76,6 +78,7 @@ export class TableClient {
   #since: Move[] = [];
   #beat: ReturnType<typeof setTimeout> | undefined;
   #wants: What | undefined;
+  #asked: ClientResign | ClientBack | undefined;
   /** For which game to come our bytes were sent, and which. */
   #bytes: { table: string; entropy: string } | undefined;
 
@@ -142,11 +145,11 @@ export class TableClient {
     this.#say({ type: 'answer', what, yes });
   }
   resign(): void {
-    this.#say({ type: 'resign', id: hex(8), on_ply: this.head });
+    this.#ask({ type: 'resign', id: hex(8), on_ply: this.head });
   }
   /** Takes the seat back from the bot that keeps it. */
   back(): void {
-    this.#say({ type: 'back', id: hex(8), on_ply: this.head });
+    this.#ask({ type: 'back', id: hex(8), on_ply: this.head });
   }
   phrase(phrase: Phrase): void {
     this.#say({ type: 'say', phrase });
@@ -164,11 +167,17 @@ export class TableClient {
   #say(message: FromClient): void {
     this.#link.say(message);
   }
+  /** Said again on every new line until it is answered. */
+  #ask(request: ClientResign | ClientBack): void {
+    this.#asked = request;
+    this.#say(request);
+  }
   /** What was said before may be lost: both are safe to be said again. */
   #opened(): void {
     this.drained = false;
     this.#hello(true);
     this.#sendPending();
+    if (this.#asked) this.#say(this.#asked);
     this.#beatLater();
   }
   #beatNow(): void {
@@ -258,7 +267,7 @@ export class TableClient {
         this.drained = true;
         break;
       case 'say':
-        this.said = message;
+        if (!this.#lines.mutes?.(this.seats.find((each) => each.seat === message.seat)?.name ?? '')) this.said = message;
         break;
     }
   }
@@ -298,8 +307,19 @@ export class TableClient {
       this.moves = [...this.moves, move];
       this.#since.push(move);
     }
+    if (event.id === this.#asked?.id) this.#asked = undefined;
+    this.#reseat(event);
     if (this.pending && event.id === this.pending.id) this.#setPending(undefined);
     this.#forgetTurn();
+  }
+  /** Who plays a seat is told by the event alone. */
+  #reseat({ kind, seat }: TableEvent): void {
+    if (kind !== 'keep' && kind !== 'back' && kind !== 'forfeit') return;
+    this.seats = this.seats.map((each) => {
+      if (each.seat !== seat) return each;
+      const { kept: _, forfeited: __, ...rest } = each;
+      return { ...rest, ...(kind === 'keep' ? { kept: true as const } : kind === 'forfeit' ? { forfeited: true as const } : {}) };
+    });
   }
   #forgetTurn(): void {
     this.verdict = undefined;
@@ -311,7 +331,8 @@ export class TableClient {
   #onNo(no: TableNo): void {
     if (no.reason === 'protocol') this.foreign = true;
     // There is no such table, or no such seat: it would be the same again.
-    if (this.#link.far && ['protocol', 'table', 'token'].includes(no.reason)) {
+    const unwanted = no.reason === 'spectator' && !this.welcome;
+    if (this.#link.far && (unwanted || ['protocol', 'table', 'token'].includes(no.reason))) {
       this.#link.close();
       clearTimeout(this.#beat);
       this.closed = no.text;
@@ -321,6 +342,7 @@ export class TableClient {
       setTimeout(() => this.#sendPending(), 60);
       return;
     }
+    if (no.id && no.id === this.#asked?.id) this.#asked = undefined;
     if (no.id && no.id === this.pending?.id) this.#setPending(undefined);
     if (no.reason === 'stale' && no.head > this.head) this.#hello(true);
     this.refusal = no;

@@ -144,7 +144,10 @@ export class TableSession {
   /** Plays what is picked. The table says whether it may be. */
   submit(): void {
     if (this.typed) return this.active.play(this.typed);
-    if (this.picked) this.active.play(moveOf(this.selection, this.facts.pieces, this.exchange, this.sign));
+    if (!this.picked) return;
+    this.active.play(moveOf(this.selection, this.facts.pieces, this.exchange, this.sign));
+    // It is on its way, and outlives a reload as that.
+    this.#keep(nothing());
   }
   /** A move in notation: judged as it is typed, played when asked for. */
   type(move: string): void {
@@ -205,9 +208,9 @@ export class TableSession {
   get #key(): string {
     return `coset.selection.${this.info.name}`;
   }
-  #keep(): void {
+  #keep(selection = this.selection): void {
     try {
-      if (this.picked) sessionStorage.setItem(this.#key, JSON.stringify(this.selection));
+      if (!isEmpty(selection)) sessionStorage.setItem(this.#key, JSON.stringify(selection));
       else sessionStorage.removeItem(this.#key);
     } catch {
       // Without storage a reload forgets it.
