@@ -250,9 +250,11 @@ function(coset_server_tests)
   if(NOT COSET_BUILD_TESTS OR NOT TARGET cosetd)
     return()
   endif()
-  # Chance and time of the test's own, to be loaded before cosetd's.
-  add_library(fixed_world MODULE "${COSET_TESTS_DIR}/server/fixed_world.c")
-  _coset_add_to(tests-server fixed_world)
+  # Chance and time of the test's own, and a fault, to be loaded before what cosetd links.
+  foreach(library fixed_world poisoned_table)
+    add_library(${library} MODULE "${COSET_TESTS_DIR}/server/${library}.c")
+    _coset_add_to(tests-server ${library})
+  endforeach()
   file(GLOB scripts CONFIGURE_DEPENDS "${COSET_TESTS_DIR}/server/*.py")
   list(FILTER scripts EXCLUDE REGEX "/_[^/]*$")
   foreach(script IN LISTS scripts)
@@ -261,6 +263,7 @@ function(coset_server_tests)
                     "COSETD_BIN=$<TARGET_FILE:cosetd>"
                     "COSET_LOAD_BIN=$<TARGET_FILE:coset-load>"
                     "COSET_FIXED_WORLD=$<TARGET_FILE:fixed_world>"
+                    "COSET_POISONED_TABLE=$<TARGET_FILE:poisoned_table>"
                     "COSET_TESTS_DIR=${COSET_TESTS_DIR}")
   endforeach()
 endfunction()

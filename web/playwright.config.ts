@@ -6,7 +6,8 @@ const port = Number(process.env['COSET_WEB_PORT'] ?? 4173);
 export default defineConfig({
   testDir: 'e2e',
   timeout: 60_000,
-  workers: Number(process.env['COSET_JOBS'] ?? 2),
+  // One more than there are cores: a page waits for clocks and motion most of its time.
+  workers: Number(process.env['COSET_JOBS'] ?? 2) + 1,
   fullyParallel: true,
   forbidOnly: true,
   // A test that passes only the second time is a test that fails.

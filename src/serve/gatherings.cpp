@@ -6,7 +6,32 @@
 
 namespace coset::serve {
 
-void Lobby::tell(const Gathering& gathering) {
+std::optional<Time> Lobby::due_of(const Gathering& gathering) const {
+  if (gathering.beginning) return gathering.again;
+  std::optional<Time> out;
+  const auto sooner = [&](Time at) { out = std::min(out.value_or(at), at); };
+  if (gathering.full_since) sooner(*gathering.full_since + around_.config().entropy_wait);
+  for (const Member& each : gathering.people)
+    if (each.away_since) sooner(*each.away_since + patience(gathering));
+  return out;
+}
+
+void Lobby::schedule(Gathering& gathering) {
+  const auto due = due_of(gathering);
+  if (due == gathering.due) return;
+  if (gathering.due) due_.erase({*gathering.due, gathering.table});
+  gathering.due = due;
+  if (due) due_.insert({*due, gathering.table});
+}
+
+void Lobby::erase(const std::string& table) {
+  const auto found = gatherings_.find(table);
+  if (found->second.due) due_.erase({*found->second.due, table});
+  gatherings_.erase(found);
+}
+
+void Lobby::tell(Gathering& gathering) {
+  schedule(gathering);
   Gathered told;
   told.table = gathering.table;
   told.game = gathering.game;
@@ -31,6 +56,7 @@ void Lobby::begin_if_ready(Gathering& gathering) {
   const auto taken = gathering.people.size() + gathering.bots.size();
   if (gathering.beginning || taken < static_cast<std::size_t>(gathering.setup.spec.seats())) return;
   if (!gathering.full_since) gathering.full_since = around_.now();
+  schedule(gathering);
   const bool ready = std::all_of(gathering.people.begin(), gathering.people.end(),
                                  [](const Member& each) { return each.ready; });
   if (!gathering.made.empty()) return begin(gathering);  // once more
@@ -43,6 +69,7 @@ void Lobby::begin_if_ready(Gathering& gathering) {
 void Lobby::begin(Gathering& gathering) {
   gathering.beginning = true;
   gathering.again.reset();
+  schedule(gathering);
   const Digests& digests = around_.ports().digests;
   hub::Setup setup = gathering.setup;
   setup.table = gathering.table;
@@ -125,7 +152,7 @@ void Lobby::begun(const std::string& table, store::Outcome outcome) {
     case store::Outcome::unknown:
       around_.outages().begin(around_.now());
       gathering->again = around_.now() + around_.config().patience;
-      return;
+      return schedule(*gathering);
   }
 }
 
@@ -138,6 +165,7 @@ void Lobby::look_for_game(const std::string& table) {
         if (gathering == nullptr) return;
         if (!log) {
           gathering->again = around_.now() + around_.config().patience;
+          schedule(*gathering);
         } else if (*log && (*log)->setup == gathering->made) {  // made by an answer that was lost
           ++around_.counters().games_made;
           tell_begun(table);
@@ -150,7 +178,7 @@ void Lobby::look_for_game(const std::string& table) {
 void Lobby::tell_begun(const std::string& table) {
   for (const Member& each : find(table)->people) around_.send(each.socket, encode(Begun{table}));
   for (const Socket looker : find(table)->lookers) around_.send(looker, encode(Begun{table}));
-  gatherings_.erase(table);
+  erase(table);
   changed();
 }
 
@@ -163,7 +191,7 @@ void Lobby::drop(std::string table,  // NOLINT(performance-unnecessary-value-par
   for (const Member& each : gathering->people)
     around_.send(each.socket, encode(Dropped{table, why}));
   for (const Socket looker : gathering->lookers) around_.send(looker, encode(Dropped{table, why}));
-  gatherings_.erase(table);
+  erase(table);
   changed();
 }
 
@@ -194,24 +222,27 @@ Millis Lobby::patience(const Gathering& gathering) const {
   return gathering.listed ? around_.config().listed_wait : around_.config().invited_wait;
 }
 
+// One thing at a time: if another is due as well, it is the next tick's.
+void Lobby::look_after(Gathering& gathering) {
+  const Time now = around_.now();
+  if (gathering.beginning) {  // and the store did not say whether it has
+    gathering.beginning = false;
+    return begin_if_ready(gathering);
+  }
+  for (std::size_t i = 0; i < gathering.people.size(); ++i)
+    if (const auto since = gathering.people[i].away_since;
+        since && now >= *since + patience(gathering))
+      return remove(gathering, i);
+  begin_if_ready(gathering);
+}
+
 void Lobby::wake() {
   const Time now = around_.now();
-  for (auto place = gatherings_.begin(); place != gatherings_.end();) {
-    Gathering& gathering = (place++)->second;  // which may go
-    for (std::size_t i = 0; i < gathering.people.size() && !gathering.beginning; ++i)
-      if (const auto since = gathering.people[i].away_since;
-          since && now >= *since + patience(gathering)) {
-        remove(gathering, i);
-        break;  // the next one at the next tick
-      }
-  }
   std::vector<std::string> late;
-  for (auto& [name, gathering] : gatherings_) {
-    if (gathering.again && now >= *gathering.again) gathering.beginning = false;
-    if (gathering.full_since && !gathering.beginning) late.push_back(name);
-  }
+  for (auto each = due_.begin(); each != due_.end() && each->first <= now; ++each)
+    late.push_back(each->second);
   for (const std::string& name : late)
-    if (Gathering* gathering = find(name)) begin_if_ready(*gathering);
+    if (Gathering* gathering = find(name)) look_after(*gathering);
   if (!changed_ || now < told_at_ + around_.config().told_together) return;
   changed_ = false;
   told_at_ = now;
@@ -222,15 +253,7 @@ void Lobby::wake() {
 Time Lobby::next_wake() const {
   Time out = around_.now() + around_.config().table_idle;
   if (changed_ && !readers_.empty()) out = told_at_ + around_.config().told_together;
-  for (const auto& [name, gathering] : gatherings_)
-    if (gathering.full_since && !gathering.beginning)
-      out = std::min(out, *gathering.full_since + around_.config().entropy_wait);
-  for (const auto& [name, gathering] : gatherings_)
-    for (const Member& each : gathering.people)
-      if (each.away_since && !gathering.beginning)
-        out = std::min(out, *each.away_since + patience(gathering));
-  for (const auto& [name, gathering] : gatherings_)
-    if (gathering.again) out = std::min(out, *gathering.again);
+  if (!due_.empty()) out = std::min(out, due_.begin()->first);
   return out;
 }
 

@@ -12,6 +12,7 @@ constexpr int most_names_tried = 8;
 constexpr int tries_of_three_words = 4;
 constexpr std::size_t most_gatherings = 20'000;
 constexpr std::size_t most_told = 100;
+constexpr std::size_t most_made = 10;  // by one visitor
 
 // Rated games end after the same number of turns for everybody.
 bool fair_end(const Spec& spec) {
@@ -79,6 +80,10 @@ void Lobby::on(Socket from, const Visitor& visitor, const Make& make) {
   }
   if (const auto good = hub::make_setup(whole); !good)
     return no(from, Make::type, good.error().sentence);
+  if (!may_make(visitor))
+    return no(
+        from, Make::type,
+        "You wait at " + std::to_string(most_made) + " tables already: leave one of them first.");
   gathering.bots = make.bots;
   gathering.listed = make.listed;
   gathering.people.push_back({visitor, from, make.token, {}, false});
@@ -90,13 +95,26 @@ bool Lobby::deserted(const Gathering& gathering) {
                      [](const Member& each) { return each.away_since.has_value(); });
 }
 
-// Whoever makes many and goes takes no room from those who are here.
 void Lobby::make_room() {
   if (gatherings_.size() < most_gatherings) return;
   const auto found = std::find_if(gatherings_.begin(), gatherings_.end(), [](const auto& each) {
     return !each.second.beginning && deserted(each.second);
   });
-  if (found != gatherings_.end()) gatherings_.erase(found);
+  if (found != gatherings_.end()) erase(found->first);
+}
+
+bool Lobby::may_make(const Visitor& visitor) {
+  std::size_t made = 0;
+  const std::string* left = nullptr;
+  for (const auto& [name, gathering] : gatherings_) {
+    if (gathering.people.empty() || gathering.people[0].visitor.id != visitor.id) continue;
+    ++made;
+    if (!gathering.beginning && deserted(gathering)) left = &name;
+  }
+  if (made < most_made) return true;
+  if (left == nullptr) return false;
+  drop(*left, "Whoever made this table has made others since.");
+  return true;
 }
 
 void Lobby::bind(Gathering gathering, int attempt) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 
 #include "hub/table/setup.hpp"
 #include "serve/around.hpp"
@@ -60,6 +61,7 @@ class Lobby {
     bool beginning = false;
     std::string made{};           // the setup, once it is to be kept
     std::optional<Time> again{};  // when the store is asked once more
+    std::optional<Time> due{};    // as due_ has it
   };
   struct Seeker {
     Socket socket;
@@ -86,7 +88,7 @@ class Lobby {
   void bind(Gathering gathering, int attempt = 0);
   Gathering* find(const std::string& table);
   Member* member(Gathering& gathering, const Visitor& visitor);
-  void tell(const Gathering& gathering);
+  void tell(Gathering& gathering);
   void begin_if_ready(Gathering& gathering);
   void begin(Gathering& gathering);
   void begun(const std::string& table, store::Outcome outcome);
@@ -98,13 +100,22 @@ class Lobby {
   static bool may_come(const Gathering& gathering, const std::optional<Bytes16>& invitation);
   // Time for a person whose line broke to come back.
   Millis patience(const Gathering& gathering) const;
+  // Whoever makes many and goes takes no room from those who are here.
   void make_room();
+  // False if the visitor is waiting at too many tables.
+  bool may_make(const Visitor& visitor);
+  // When something is to be done about it though nobody speaks.
+  std::optional<Time> due_of(const Gathering& gathering) const;
+  void schedule(Gathering& gathering);
+  void look_after(Gathering& gathering);
+  void erase(const std::string& table);
   void remove(Gathering& gathering, std::size_t place);
   void changed() { changed_ = true; }
 
   Alive alive_;
   Around& around_;
   std::map<std::string, Gathering> gatherings_;
+  std::set<std::pair<Time, std::string>> due_;  // so that those that wait cost others nothing
   std::vector<Seeker> seekers_;
   std::vector<Socket> readers_;  // of the list
   bool changed_ = false;

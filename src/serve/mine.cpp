@@ -82,6 +82,16 @@ void Mine::tell(const Visitor& visitor, std::size_t from, Answer done) {
   walk(work, [this](const Step& step) { tell_next(step, step->from); });
 }
 
+void Mine::look_at(const Step& work, std::size_t place, Look look) {
+  TableHost* host = hosts_.find(work->games[place].game, work->games[place].read.table);
+  if (host == nullptr) return away(work);
+  host->when_known([this, work, place, look = std::move(look)] {
+    const Game& game = work->games[place];
+    const TableHost* known = hosts_.find(game.game, game.read.table);
+    look(game, known != nullptr && known->table() != nullptr ? known : nullptr);
+  });
+}
+
 void Mine::tell_next(const Step& work, std::size_t place) {
   if (place >= work->games.size() || place >= work->from + most_told) {
     const bool more = place < work->games.size();
@@ -89,15 +99,10 @@ void Mine::tell_next(const Step& work, std::size_t place) {
                            more ? std::optional(place) : std::nullopt));
     return;
   }
-  const Game& game = work->games[place];
-  TableHost* host = hosts_.find(game.game, game.read.table);
-  if (host == nullptr) return away(work);
-  host->when_known([this, work, place] {
-    const Game& known = work->games[place];
-    const TableHost* found = hosts_.find(known.game, known.read.table);
-    if (found != nullptr && found->table() != nullptr) {
+  look_at(work, place, [this, work, place](const Game& game, const TableHost* host) {
+    if (host != nullptr) {
       if (!work->told.empty()) work->told += ',';
-      work->told += table_answer(found->table()->ledger(), found->shown_seed(), known.seat).body;
+      work->told += table_answer(host->table()->ledger(), host->shown_seed(), game.seat).body;
     }
     tell_next(work, place + 1);
   });
@@ -122,16 +127,10 @@ void Mine::judge_next(const Step& work, std::size_t place) {
     return work->done(problem(409, "You are still playing at " + tables +
                                        ". Finish there or resign, and then ask again."));
   }
-  const Game& game = work->games[place];
-  TableHost* host = hosts_.find(game.game, game.read.table);
-  if (host == nullptr) return away(work);
-  host->when_known([this, work, place] {
-    const Game& known = work->games[place];
-    const TableHost* found = hosts_.find(known.game, known.read.table);
-    if (found != nullptr && found->table() != nullptr) {
-      const hub::Ledger& ledger = found->table()->ledger();
-      if (!ledger.over() && !ledger.forfeited(known.seat))
-        work->playing.push_back(known.read.table);
+  look_at(work, place, [this, work, place](const Game& game, const TableHost* host) {
+    if (host != nullptr) {
+      const hub::Ledger& ledger = host->table()->ledger();
+      if (!ledger.over() && !ledger.forfeited(game.seat)) work->playing.push_back(game.read.table);
     }
     judge_next(work, place + 1);
   });

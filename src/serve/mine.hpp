@@ -52,6 +52,9 @@ class Mine {
   void visit(const Step& work, GameId game, std::optional<wire::Token> token,
              std::optional<Seat> seat);
   void next(const Step& work);
+  // Calls back once the game's table is in memory; without one if it cannot be read.
+  using Look = std::function<void(const Game&, const TableHost*)>;
+  void look_at(const Step& work, std::size_t place, Look look);
   void tell_next(const Step& work, std::size_t place);
   void judge_next(const Step& work, std::size_t place);
   void reword_next(const Step& work);

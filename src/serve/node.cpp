@@ -312,7 +312,7 @@ class Node::Inside {
     std::vector<GameId> wanted = lobby_.games();
     for (const auto& [game, host] : hosts_)
       if (const auto promised = host->promised()) wanted.push_back(*promised);
-    Seeds& seeds = around_.ports().seeds;
+    store::SeedStore& seeds = around_.ports().seeds;
     if (!wanted.empty()) seeds.touch(wanted, [](store::Outcome) {});
     seeds.idle(seeds_from_, most_idle, around_.later(alive_, [this](const auto& idle) {
       if (!idle) return;

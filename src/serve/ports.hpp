@@ -15,6 +15,7 @@
 #include "hub/table/setup.hpp"
 #include "store/event_store.hpp"
 #include "store/people.hpp"
+#include "store/seeds.hpp"
 
 namespace coset::serve {
 
@@ -72,21 +73,6 @@ struct Digests {
   hub::Digest blake2b;  // 16 bytes
 };
 
-// The seeds of deals, apart from everything else. A seed is durable before its game exists.
-struct Seeds {
-  virtual ~Seeds() = default;
-  // `taken` if that game has one already.
-  virtual void put(GameId game, const Bytes32& seed, store::Done<store::Outcome> done) = 0;
-  virtual void get(GameId game, store::Done<Result<std::optional<Bytes32>>> done) = 0;
-  // The games of these seeds may still begin.
-  virtual void touch(std::vector<GameId> games, store::Done<store::Outcome> done) = 0;
-  // Seeds that nobody has put or touched for a day, after that one in the order of time.
-  virtual void idle(store::Due after, int most,
-                    store::Done<Result<std::vector<store::Due>>> done) = 0;
-  // `taken` if there is none, or if it is no longer idle.
-  virtual void drop(GameId game, store::Done<store::Outcome> done) = 0;
-};
-
 // The table whose code is running, kept where it outlives the process: a word in a mapped file. So
 // the next process knows at which table this one stopped; see doorway.hpp.
 struct Doorway {
@@ -102,7 +88,7 @@ struct Ports {
   Pool& pool;
   const Digests& digests;
   store::EventStore& events;
-  Seeds& seeds;
+  store::SeedStore& seeds;
   store::PeopleStore& people;
   Doorway& doorway;
 };

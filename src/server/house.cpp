@@ -79,7 +79,7 @@ House::House(const Options& options, net::Loop& loop, net::Server& server, Store
   serve::Config config;
   config.closed = doorway.stops().closed;
   node_.emplace(config, serve::Ports{server, clock_, chance_, *this, digests_, *stores_.events,
-                                     *this, *stores_.people, doorway});
+                                     *stores_.seeds, *stores_.people, doorway});
   const auto driven = [this] { settle(); };
   if (stores_.events_connection != nullptr)
     events_driver_.emplace(loop, *stores_.events_connection, driven);
@@ -184,22 +184,6 @@ void House::run(std::function<void()> work, std::function<void()> done) {
     done();
     settle();
   });
-}
-
-void House::put(serve::GameId game, const serve::Bytes32& seed, store::Done<store::Outcome> done) {
-  stores_.seeds->put(game, seed, std::move(done));
-}
-void House::get(serve::GameId game, store::Done<Result<std::optional<serve::Bytes32>>> done) {
-  stores_.seeds->get(game, std::move(done));
-}
-void House::touch(std::vector<serve::GameId> games, store::Done<store::Outcome> done) {
-  stores_.seeds->touch(std::move(games), std::move(done));
-}
-void House::idle(store::Due after, int most, store::Done<Result<std::vector<store::Due>>> done) {
-  stores_.seeds->idle(after, most, std::move(done));
-}
-void House::drop(serve::GameId game, store::Done<store::Outcome> done) {
-  stores_.seeds->drop(game, std::move(done));
 }
 
 }  // namespace coset::server

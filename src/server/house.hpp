@@ -28,7 +28,7 @@ struct Stores {
 };
 Result<Stores> open_stores(const Options& options, const Folder& folder);
 
-class House final : public net::Host, public serve::Pool, public serve::Seeds {
+class House final : public net::Host, public serve::Pool {
  public:
   House(const Options& options, net::Loop& loop, net::Server& server, Stores stores,
         MappedDoorway& doorway);
@@ -47,13 +47,6 @@ class House final : public net::Host, public serve::Pool, public serve::Seeds {
   std::string metrics() override;
 
   void run(std::function<void()> work, std::function<void()> done) override;
-
-  void put(serve::GameId game, const serve::Bytes32& seed,
-           store::Done<store::Outcome> done) override;
-  void get(serve::GameId game, store::Done<Result<std::optional<serve::Bytes32>>> done) override;
-  void touch(std::vector<serve::GameId> games, store::Done<store::Outcome> done) override;
-  void idle(store::Due after, int most, store::Done<Result<std::vector<store::Due>>> done) override;
-  void drop(serve::GameId game, store::Done<store::Outcome> done) override;
 
  private:
   void settle();

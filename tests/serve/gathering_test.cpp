@@ -1,10 +1,164 @@
-// Gatherings while people come, look and go.
+// Gatherings: what is told before a game begins, and people who come, look and go.
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <ctime>
 
 #include "serve/house.hpp"
 
 namespace coset::serve {
 namespace {
+
+TEST(Gathering, IdAndCommitmentAreToldBeforeAnyBytes) {
+  House house;
+  const Socket lobby = house.open("a", "/ws");
+  Json make = for_two;
+  make["type"] = "make";
+  make["token"] = House::token(0);
+  house.say(lobby, make);
+  const Json told = house.last(lobby, "gathering");
+  ASSERT_FALSE(told.is_null());
+  const std::string table = told["table"];
+  const GameId game = game_of(test_digest, table);
+  EXPECT_EQ(told["game"], wire::hex(game));
+  const Bytes32 seed = house.seeds.kept.at(game);
+  EXPECT_EQ(told["commitment"], wire::hex(deal::commitment(house.digests.deal, game, seed)));
+  EXPECT_EQ(house.bytes[lobby].find(wire::hex(seed)), std::string::npos);
+  // The name alone seats nobody.
+  const Socket other = house.open("b", "/ws");
+  house.say(other, {{"type", "join"}, {"table", table}, {"token", House::token(1)}});
+  EXPECT_EQ(house.last(other, "no")["about"], "join");
+  EXPECT_TRUE(house.last(other, "gathering").is_null());
+  house.say(other, {{"type", "join"},
+                    {"table", table},
+                    {"token", House::token(1)},
+                    {"invitation", told["invitation"]}});
+  EXPECT_EQ(house.last(other, "gathering")["you"], 2);
+  house.say(other, {{"type", "ready"}, {"table", table}, {"entropy", std::string(32, 'b')}});
+  house.say(other, {{"type", "ready"}, {"table", table}, {"entropy", std::string(32, 'c')}});
+  EXPECT_EQ(house.count(lobby, "begun"), 0);
+  house.say(lobby, {{"type", "ready"}, {"table", table}, {"entropy", std::string(32, 'a')}});
+  EXPECT_EQ(house.count(lobby, "begun"), 1);
+  EXPECT_EQ(house.count(other, "begun"), 1);
+  const Socket at = house.sit(table, 0);
+  EXPECT_EQ(house.last(at, "welcome")["entropy"],
+            (Json{std::string(32, 'a'), std::string(32, 'b')}));
+  // Who sits where, the key has drawn.
+  std::vector<Bytes16> entropy(2);
+  entropy[0].fill(0xaa);
+  entropy[1].fill(0xbb);
+  const deal::Draws draws(house.digests.deal,
+                          deal::key_of(house.digests.deal, game, seed, entropy));
+  EXPECT_EQ(house.last(at, "welcome")["you"], draws.seats(2)[0] + 1);
+}
+
+TEST(Gathering, WhoSendsNoBytesHasZeros) {
+  House house;
+  const Socket lobby = house.open("a", "/ws");
+  Json make = for_two;
+  make.update({{"type", "make"}, {"token", House::token(0)}, {"bots", {"greedy"}}});
+  house.say(lobby, make);
+  const std::string table = house.last(lobby, "gathering")["table"];
+  EXPECT_EQ(house.count(lobby, "begun"), 0);
+  house.wait(11'000);
+  EXPECT_EQ(house.count(lobby, "begun"), 1);
+  const Socket at = house.sit(table, 0);
+  EXPECT_EQ(house.last(at, "welcome")["entropy"], Json{std::string(32, '0')});
+}
+
+TEST(Gathering, PeopleWhoLookForTheSameFindEachOther) {
+  House house;
+  const Socket one = house.open("a", "/ws");
+  const Socket two = house.open("b", "/ws");
+  const Socket three = house.open("c", "/ws");
+  const auto seek = [&](Socket socket, int n, const char* spec) {
+    house.say(socket, {{"type", "seek"}, {"spec", spec}, {"token", House::token(n)}});
+  };
+  seek(one, 0, "al-jabar");
+  seek(three, 2, "mad-abel");
+  EXPECT_EQ(house.last(one, "seeking")["waiting"], 1);
+  seek(two, 1, "al-jabar seats=2");
+  EXPECT_EQ(house.last(one, "gathering")["you"], 1);
+  EXPECT_EQ(house.last(two, "gathering")["you"], 2);
+  EXPECT_EQ(house.last(one, "gathering")["table"], house.last(two, "gathering")["table"]);
+  EXPECT_TRUE(house.last(three, "gathering").is_null());
+}
+
+TEST(Gathering, IsFoundInTheListAndLeavesIt) {
+  House house;
+  const Socket lobby = house.open("a", "/ws");
+  const Socket reader = house.open("b", "/ws");
+  house.say(reader, {{"type", "tables"}});
+  Json make = for_two;
+  make.update({{"type", "make"}, {"token", House::token(0)}, {"listed", true}});
+  house.say(lobby, make);
+  house.wait(600);
+  ASSERT_EQ(house.last(reader, "tables")["open"].size(), 1U);
+  Response told;
+  house.node->call({"GET", "/api/tables", "", {}}, [&](const Response& is) { told = is; });
+  EXPECT_EQ(Json::parse(told.body)["open"], house.last(reader, "tables")["open"]);
+  house.node->closed(lobby);
+  house.wait(600);
+  EXPECT_TRUE(house.last(reader, "tables")["open"].empty());
+}
+
+TEST(Gathering, WhatCannotBeHostedIsRefusedInWords) {
+  House house;
+  const Socket lobby = house.open("a", "/ws");
+  const auto refused = [&](Json make) {
+    make.update({{"type", "make"}, {"token", House::token(0)}});
+    const int before = house.count(lobby, "no");
+    house.say(lobby, make);
+    return house.count(lobby, "no") == before + 1;
+  };
+  EXPECT_TRUE(refused({{"spec", "nonsense"}}));
+  EXPECT_TRUE(refused({{"spec", "al-jabar Z8^2 seats=2"}}));  // 64 kinds of pieces
+  EXPECT_TRUE(refused({{"spec", "al-jabar"}, {"rated", true}}));
+  EXPECT_TRUE(refused({{"spec", "al-jabar"}, {"bots", {"greedy", "greedy"}}}));
+  EXPECT_TRUE(refused({{"spec", "al-jabar"}, {"bots", {"nobody"}}}));
+  EXPECT_TRUE(refused({{"spec", "al-jabar"}, {"start", "nonsense"}}));
+  EXPECT_TRUE(refused({{"spec", "al-jabar"}, {"games", 0}}));
+  EXPECT_FALSE(refused({{"spec", "al-jabar"}}));
+}
+
+TEST(Gathering, OneVisitorWaitsAtTenTables) {
+  House house;
+  const Socket lobby = house.open("a", "/ws");
+  Json make = for_two;
+  make["type"] = "make";
+  for (int i = 0; i < 11; ++i) {
+    make["token"] = House::token(i);
+    house.say(lobby, make);
+  }
+  EXPECT_EQ(house.node->counters().gatherings, 10U);
+  EXPECT_EQ(house.last(lobby, "no")["about"], "make");
+  // Whoever goes and comes again may make another: one of those that were left is given up.
+  house.node->closed(lobby);
+  const Socket again = house.open("a", "/ws");
+  house.say(again, make);
+  EXPECT_FALSE(house.last(again, "gathering").is_null());
+  EXPECT_EQ(house.node->counters().gatherings, 10U);
+}
+
+// After every frame of everybody it is asked when something is due.
+TEST(Gathering, ThatWaitsCostsOthersNothing) {
+  const auto cost = [](int gatherings) {
+    House house;
+    for (int i = 0; i < gatherings; ++i) {
+      const Socket lobby = house.open(std::to_string(i), "/ws");
+      Json make = for_two;
+      make["type"] = "make";
+      make["token"] = House::token(1);
+      house.say(lobby, make);
+    }
+    EXPECT_EQ(house.node->counters().gatherings, static_cast<std::uint64_t>(gatherings));
+    const std::clock_t began = std::clock();
+    for (int i = 0; i < 2000; ++i) house.node->next_tick();
+    return std::max<std::clock_t>(1, std::clock() - began);
+  };
+  const auto few = cost(2);
+  EXPECT_LT(cost(1000), 50 * few);
+}
 
 struct Invited {
   House house;

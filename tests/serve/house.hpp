@@ -9,6 +9,8 @@ namespace coset::serve {
 
 using Json = nlohmann::json;
 
+inline const Json for_two = {{"spec", "al-jabar Z2^2 seats=2 deal=3 copies=4"}};  // a short game
+
 class House {
  public:
   explicit House(Config config = {}, const Trouble& trouble = {})

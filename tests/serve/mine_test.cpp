@@ -6,8 +6,6 @@
 namespace coset::serve {
 namespace {
 
-const Json for_two = {{"spec", "al-jabar Z2^2 seats=2 deal=3 copies=4"}};
-
 struct Asked {
   int status = 0;
   Json body;

@@ -176,7 +176,7 @@ class FaultyStore final : public store::EventStore {
   std::deque<std::function<void()>> asked_;
 };
 
-class FakeSeeds final : public Seeds {
+class FakeSeeds final : public store::SeedStore {
  public:
   std::map<GameId, Bytes32> kept;
   std::map<GameId, Time> aged;  // when those were last touched that are a day old

@@ -1,11 +1,10 @@
 """The program cosetd from outside: its options, its folder, its journal, how it starts and stops."""
 
-import hashlib
 import json
 import os
 import re
+import signal
 import stat
-import struct
 import subprocess
 import tempfile
 import unittest
@@ -112,25 +111,27 @@ class Start(unittest.TestCase):
 
 class Stops(unittest.TestCase):
 
+    def hello(self, cosetd, table):
+        client = WebSocket(cosetd.port, f"/ws/t/{table}")
+        client.send({"type": "hello", "proto": 1, "table": table, "token": token(1)})
+        return client
+
     def test_a_table_at_which_two_runs_died_is_closed_and_the_others_go_on(self):
-        # The word in the folder says at which table the last run was when it died.
         with Cosetd() as cosetd:
             bad, good = (table_of_two(cosetd.port)[0] for _ in range(2))
-            digest = hashlib.blake2b(f"coset-name\n{bad}".encode(), digest_size=16).digest()
-            for run_number in range(2):
-                cosetd.kill()
-                with open(os.path.join(cosetd.data, "doorway"), "r+b") as word:
-                    word.write(struct.pack("<Q", 1) + digest[:8])
+            cosetd.kill()
+            cosetd.environment.update(LD_PRELOAD=os.environ["COSET_POISONED_TABLE"], COSET_POISONED=bad)
+            for _ in range(2):
                 cosetd.start()
-                client = WebSocket(cosetd.port, f"/ws/t/{bad}")
-                client.send({"type": "hello", "proto": 1, "table": bad, "token": token(1)})
-                said = client.until("welcome")
-                self.assertEqual(said if isinstance(said, int) else said["type"],
-                                 "welcome" if run_number == 0 else 1008)
+                self.assertIn(self.hello(cosetd, good).until("welcome")["you"], (1, 2))
+                self.assertNotIn("closed_tables", [line["event"] for line in cosetd.lines()])
+                self.hello(cosetd, bad)
+                self.assertEqual(cosetd.process.wait(20), -signal.SIGABRT)
+            cosetd.start()
             self.assertIn("closed_tables", [line["event"] for line in cosetd.lines()])
-            other = WebSocket(cosetd.port, f"/ws/t/{good}")
-            other.send({"type": "hello", "proto": 1, "table": good, "token": token(1)})
-            self.assertIn(other.until("welcome")["you"], (1, 2))
+            self.assertEqual(self.hello(cosetd, bad).until("welcome"), 1008)
+            self.assertIn(self.hello(cosetd, good).until("welcome")["you"], (1, 2))
+            self.assertEqual(cosetd.stop(), DONE)
 
 
 class Databases(unittest.TestCase):
