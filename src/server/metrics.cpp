@@ -1,47 +1,50 @@
 #include "server/metrics.hpp"
 
-#include <prometheus/metric_family.h>
-#include <prometheus/text_serializer.h>
-
+#include <array>
+#include <charconv>
 #include <initializer_list>
+#include <string_view>
 #include <utility>
-#include <vector>
+
+#include "base/check.hpp"
 
 namespace coset::server {
 
 namespace {
 
-using prometheus::ClientMetric;
-using prometheus::MetricFamily;
-using prometheus::MetricType;
-
+// The text that Prometheus reads. Names, helps and labels are ours: none needs an escape.
 class Families {
  public:
   void now(const char* name, const char* help, double value) {
-    ClientMetric metric;
-    metric.gauge.value = value;
-    all_.push_back({name, help, MetricType::Gauge, {metric}});
+    begin(name, help, "gauge");
+    line(name, value);
   }
   void total(const char* name, const char* help, double value) {
-    ClientMetric metric;
-    metric.counter.value = value;
-    all_.push_back({name, help, MetricType::Counter, {metric}});
+    begin(name, help, "counter");
+    line(name, value);
   }
   void totals(const char* name, const char* help, const char* label,
               std::initializer_list<std::pair<const char*, std::uint64_t>> values) {
-    MetricFamily family{name, help, MetricType::Counter, {}};
-    for (const auto& [kind, value] : values) {
-      ClientMetric metric;
-      metric.label.push_back({label, kind});
-      metric.counter.value = static_cast<double>(value);
-      family.metric.push_back(metric);
-    }
-    all_.push_back(std::move(family));
+    begin(name, help, "counter");
+    for (const auto& [kind, value] : values)
+      line(std::string(name) + "{" + label + "=\"" + kind + "\"}", static_cast<double>(value));
   }
-  std::string text() const { return prometheus::TextSerializer().Serialize(all_); }
+  const std::string& text() const { return text_; }
 
  private:
-  std::vector<MetricFamily> all_;
+  void begin(std::string_view name, std::string_view help, std::string_view type) {
+    for (const auto& [word, what] : {std::pair{" HELP ", help}, std::pair{" TYPE ", type}})
+      text_.append("#").append(word).append(name).append(" ").append(what).append("\n");
+  }
+  void line(std::string_view name, double value) {
+    std::array<char, 330> digits{};  // no double is longer than that
+    const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), value,
+                                            std::chars_format::fixed);
+    CHECK(error == std::errc());
+    text_.append(name).append(" ").append(digits.data(), end).append("\n");
+  }
+
+  std::string text_;
 };
 
 double number(std::uint64_t value) { return static_cast<double>(value); }

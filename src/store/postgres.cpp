@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/check.hpp"
+#include "store/libpq.hpp"
 
 namespace coset::store {
 
@@ -133,7 +134,7 @@ bool Postgres::wants_to_write() const {
 }
 
 void Postgres::connect() {
-  if (state_ != State::broken) return;
+  if (state_ != State::broken || !has_libpq()) return;
   connection_.reset(PQconnectStart(url_.c_str()));
   CHECK(connection_);
   if (PQstatus(connection_.get()) == CONNECTION_BAD) return fall();
@@ -249,6 +250,10 @@ void Postgres::wait(int milliseconds) {
 
 std::optional<Error> run_script(const std::string& url,
                                 const std::function<std::optional<Error>(PGconn*)>& script) {
+  if (!has_libpq())
+    return Error{"store.libpq", 0,
+                 "PostgreSQL needs libpq.so.5, which is not on this machine. Debian has it as "
+                 "libpq5."};
   struct Close {
     void operator()(PGconn* connection) const { PQfinish(connection); }
   };

@@ -1,0 +1,58 @@
+#include "server/metrics.hpp"
+
+#include <gtest/gtest.h>
+
+#include <regex>
+#include <set>
+#include <sstream>
+
+namespace coset::server {
+namespace {
+
+TEST(MetricsTest, SaysWhatIsCounted) {
+  serve::Counters node;
+  node.rows_appended = 12345678901;
+  net::Traffic traffic;
+  traffic.frames_out = 7;
+  const std::string text = metrics_text(node, traffic, true);
+  EXPECT_NE(text.find("# HELP coset_ready 1 if the store takes rows\n"
+                      "# TYPE coset_ready gauge\n"
+                      "coset_ready 1\n"),
+            std::string::npos);
+  EXPECT_NE(text.find("# TYPE coset_rows_total counter\n"
+                      "coset_rows_total{outcome=\"appended\"} 12345678901\n"
+                      "coset_rows_total{outcome=\"taken\"} 0\n"),
+            std::string::npos);
+  EXPECT_NE(text.find("coset_frames_total{direction=\"out\"} 7\n"), std::string::npos);
+  EXPECT_NE(metrics_text(node, traffic, false).find("\ncoset_ready 0\n"), std::string::npos);
+}
+
+// The text format of Prometheus: every family once, told before its lines; counters end in _total.
+TEST(MetricsTest, IsWhatPrometheusReads) {
+  const std::regex head(R"(# (HELP|TYPE) ([a-z_]+) (.+))");
+  const std::regex line(
+      R"re(([a-z_]+?)(_bucket|_sum|_count)?(\{[a-z_]+="[^"]+"\})? (\d+(\.\d+)?))re");
+  std::istringstream in(metrics_text({}, {}, true));
+  std::set<std::string> families, seen;
+  std::string now, each;
+  while (std::getline(in, each)) {
+    std::smatch found;
+    if (std::regex_match(each, found, head)) {
+      if (found[1] == "HELP") {
+        EXPECT_TRUE(families.insert(found[2]).second) << each;
+        now = found[2];
+      } else {
+        EXPECT_EQ(found[2], now);
+        EXPECT_EQ(found[3] == "counter", now.ends_with("_total")) << each;
+      }
+      continue;
+    }
+    ASSERT_TRUE(std::regex_match(each, found, line)) << each;
+    EXPECT_EQ(found[1], now);
+    EXPECT_TRUE(seen.insert(each.substr(0, each.rfind(' '))).second) << each;
+  }
+  EXPECT_GE(families.size(), 15U);
+}
+
+}  // namespace
+}  // namespace coset::server
