@@ -7,11 +7,15 @@
 #include <cstdio>
 #include <iostream>
 #include <new>
+#include <nlohmann/json.hpp>
 
 #include "cli/command.hpp"
 #include "cli/terminal/children.hpp"
 #include "cli/terminal/page.hpp"
+#include "play/match.hpp"
+#include "rules/options.hpp"
 #include "tui/screen.hpp"
+#include "wire/table/types.hpp"
 
 namespace coset::cli {
 
@@ -94,14 +98,42 @@ std::vector<std::string> ask_what_to_do() {
   }
 }
 
+// --version and --json: all versions that there are, each of which grows for reasons of its own.
+bool wants_versions(int argc, char** argv) {
+  bool version = false, json = false;
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    if (word == "--version" || word == "-V")
+      version = true;
+    else if (word == "--json")
+      json = true;
+    else
+      return false;
+  }
+  return version && json;
+}
+
+void print_versions() {
+  print_line({{"schema", 1},
+              {"version", COSET_VERSION},
+              {"api", COSET_API_VERSION},
+              {"rules", newest_rules},
+              {"record", Match::record_version},
+              {"protocol", wire::protocol}});
+}
+
 Exit parse_and_run(int argc, char** argv) {
+  if (wants_versions(argc, argv)) {
+    print_versions();
+    return Exit::done;
+  }
   Program program;
   program.app.name("coset");
   program.app.description("Games on finite groups: to play, to learn from, and to explore.");
   program.app.formatter(help_form());
   program.app.set_help_flag("-h,--help", "Print this help and exit");
   program.app.set_version_flag("-V,--version", "coset " COSET_VERSION,
-                               "Print the version and exit");
+                               "Print the version and exit; all versions with --json");
   program.app.require_subcommand(1);
   add_commands(program);
   add_examples(

@@ -57,6 +57,7 @@ PRINTED = {
     "space": [(["space", "Z2^3", "Z2xZ4", "--json"], "")],
     "sum": [(["sum", "R+B", "OPC", "--json"], "")],
     "verify": [(["verify", "-", "--json"], json.dumps(FINISHED)), (["verify", "-", "--json"], json.dumps(DEALT))],
+    "version": [(["--version", "--json"], ""), (["--json", "-V"], "")],
     "ways": [(["ways", "R", "--json"], "")],
 }
 SEEDED = ("arena", "arena-record", "lesson", "puzzle", "simulate")
