@@ -25,11 +25,13 @@ function(coset_shared_library)
   _coset_c_functions(names version)
   add_library(coset_shared SHARED $<TARGET_OBJECTS:coset_capi>)
   target_link_libraries(coset_shared PRIVATE coset_hub)
-  target_include_directories(coset_shared INTERFACE "${PROJECT_SOURCE_DIR}/src/capi")
+  target_include_directories(coset_shared INTERFACE
+    "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src/capi>" "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
   set(map "${PROJECT_SOURCE_DIR}/cmake/libcoset.map")
-  set_target_properties(coset_shared PROPERTIES OUTPUT_NAME coset SOVERSION ${version}
+  set_target_properties(coset_shared PROPERTIES OUTPUT_NAME coset EXPORT_NAME coset SOVERSION ${version}
                         VERSION "${version}.${PROJECT_VERSION}" LINK_DEPENDS "${map}")
   target_link_options(coset_shared PRIVATE "-Wl,--version-script=${map}")
+  add_library(coset::coset ALIAS coset_shared)
 endfunction()
 
 # coset_wasm_reactor(<name> <source>... [EXPORT <function>...]): <name>.wasm, a WASI module without

@@ -151,6 +151,7 @@ function(coset_module name)
   if(main)
     add_executable(${arg_EXECUTABLE} "${main}")
     target_link_libraries(${arg_EXECUTABLE} PRIVATE ${library})
+    target_link_options(${arg_EXECUTABLE} PRIVATE ${COSET_SMALL_PROGRAM})
   endif()
 
   file(GLOB_RECURSE tests CONFIGURE_DEPENDS "${COSET_TESTS_DIR}/${name}/*_test.cpp")
@@ -325,5 +326,20 @@ function(coset_fuzz_targets)
     target_link_libraries(${stem} PRIVATE ${libraries})
     target_link_options(${stem} PRIVATE -fsanitize=fuzzer)
     _coset_add_to(fuzzers ${stem})
+  endforeach()
+endfunction()
+
+# tests/packaging/*.py -> one ctest test a file, label packaging: what is installed and packed, from
+# outside. Of the shipped build only: others have no portable programs.
+function(coset_packaging_tests)
+  if(NOT COSET_BUILD_TESTS OR NOT TARGET cosetd_portable)
+    return()
+  endif()
+  file(GLOB scripts CONFIGURE_DEPENDS "${COSET_TESTS_DIR}/packaging/*.py")
+  list(FILTER scripts EXCLUDE REGEX "/_[^/]*$")
+  foreach(script IN LISTS scripts)
+    get_filename_component(stem "${script}" NAME_WE)
+    _coset_unittest(packaging.${stem} packaging "${COSET_TESTS_DIR}/packaging" ${stem}
+                    "COSET_BUILD=${PROJECT_BINARY_DIR}")
   endforeach()
 endfunction()

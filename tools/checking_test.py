@@ -93,6 +93,8 @@ class Since(unittest.TestCase):
         self.assertEqual(self.plan("tests/rulebook/x_test.cpp").tests(), r"^(rulebook\.)")
         self.assertEqual(self.plan("tests/rules/x_test.cpp").tests(), r"^(rules\.)")
         self.assertIn("fuzz", self.plan("fuzz/move_fuzz.cpp").steps)
+        for name in ("packaging/cosetd.toml", "tests/packaging/prefix_test.py", "examples/outside/Makefile"):
+            self.assertIn("packages", self.plan(name).steps)
         self.assertTrue(self.plan("cmake/CosetModule.cmake").everything)
         self.assertTrue(self.plan("src/new_floor/x.cpp").everything)
 
@@ -102,7 +104,7 @@ class Since(unittest.TestCase):
         self.assertIn("cli", floors)
         for folder in (ROOT / "tests").iterdir():
             if folder.is_dir() and any(folder.glob("*_test.*")):
-                self.assertTrue(folder.name in since.LINKS or folder.name in floors, folder.name)
+                self.assertTrue(folder.name in {*since.LINKS, *since.BY_STEP, *floors}, folder.name)
 
 
 class Unittests(unittest.TestCase):

@@ -8,6 +8,8 @@ from checking.run import ROOT
 LINKS = {"rulebook": "play", "conformance": "play", "oracle": "play", "golden": "play", "perft": "play",
          "property": "teach", "mutants": "hub", "cli": "cli", "protocol": "hub", "examples": "capi", "compat": "cli",
          "forgotten": "hub", "gap": "cli", "deals": "cli"}
+# Folders of tests that a step runs by itself.
+BY_STEP = {"container": "container", "packaging": "packages", "parity": "parity"}
 SCRIPTS = {"cli": ["coset"], "gap": ["coset"], "compat": ["coset", "coset_shared"], "protocol": ["protocol_lines"],
            "examples": ["coset", "coset_shared", "host_c"], "forgotten": ["coset"],
            "deals": ["coset", "deal_games"]}
@@ -53,8 +55,10 @@ class Plan:
             self.layers.add("cli")
         elif parts[0] == "tests" and parts[1] in LINKS:
             self.layers.add(parts[1])
-        elif parts[0] == "tests" and parts[1] == "parity":
-            self.steps.add("parity")
+        elif parts[0] == "tests" and parts[1] in BY_STEP:
+            self.steps.add(BY_STEP[parts[1]])
+        elif parts[0] == "packaging" or parts[:2] == ["examples", "outside"] or name == "tools/packages":
+            self.steps.add("container" if "container" in parts else "packages")
         elif parts[0] == "fuzz":
             self.steps.add("fuzz")
         elif parts[0] == "web":

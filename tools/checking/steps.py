@@ -62,7 +62,7 @@ def release():
 def test():
     """every layer of tests on the release build"""
     build("release")
-    run_tests("release", leave_out="^examples$")
+    run_tests("release", leave_out="^(examples|packaging)$")
 
 
 def cost():
@@ -161,6 +161,24 @@ def browser():
     shown(["node", "tools/lighthouse.mjs", "--runs", "1"], cwd=folder)
 
 
+def packages():
+    """what people download: Debian packages in a bare root, the archive, programs outside the tree"""
+    build("release")
+    site()
+    shown([*PYTHON, "tools/packages"])
+    run_tests("release", "^packaging$", env={"COSET_NEED_PACKAGES": 1})
+
+
+def container():
+    """the image by buildah, run as nobody; the compose file as plain processes (by hand, before a release)"""
+    packages()
+    junit = OUT / "container.xml"
+    try:
+        logged("container", [*PYTHON, ROOT / "tools/run_unittest.py", junit, "container_test"], cwd=ROOT / "tests/container")
+    finally:
+        count_suites("container", junit)
+
+
 def count_suites(layer, junit):
     step().count(layer, *test_summary.count_suites(junit.read_text(errors="replace") if junit.exists() else ""))
 
@@ -248,7 +266,7 @@ def tidy_():
 
 # In this order: what the others need first, then what is likely to fail.
 STEPS = {"format": format, "words": words, "layers": layers, "release": release, "test": test, "wasm": wasm, "gcc": gcc,
-         "signature": signature, "parity": parity, "cost": cost, "web": web, "browser": browser, "asan": asan,
-         "fuzz": fuzz, "tsan": tsan, "tidy": tidy_}
-OTHERS = {"dev": dev}
+         "signature": signature, "parity": parity, "cost": cost, "web": web, "browser": browser,
+         "packages": packages, "asan": asan, "fuzz": fuzz, "tsan": tsan, "tidy": tidy_}
+OTHERS = {"dev": dev, "container": container}
 QUICK = ["format", "words", "layers", "dev"]

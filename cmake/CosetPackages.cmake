@@ -1,0 +1,68 @@
+# Debian packages by CPack, from the components of CosetInstall. tools/packages runs it.
+
+set(COSET_MAINTAINER "Coset maintainers <maintainers@coset.example>" CACHE STRING
+    "Who answers for the packages")
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_CONTACT "${COSET_MAINTAINER}")
+set(CPACK_PACKAGE_VENDOR Coset)
+set(CPACK_PACKAGE_DIRECTORY "${PROJECT_BINARY_DIR}/packages")
+set(CPACK_STRIP_FILES ON)
+# Options and units have absolute places.
+set(CPACK_SET_DESTDIR ON)
+set(CPACK_INSTALL_PREFIX /usr)
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ
+    GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+# What Debian wants beside the files themselves: compressed pages, changelog, copyright.
+set(COSET_DEBIAN "${PROJECT_SOURCE_DIR}/packaging/debian")
+set(CPACK_PRE_BUILD_SCRIPTS "${COSET_DEBIAN}/finish.cmake")
+
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
+set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+
+set(CPACK_COMPONENTS_ALL runtime server web service library dev)
+set(CPACK_COMPONENT_RUNTIME_GROUP coset)
+set(CPACK_COMPONENT_SERVER_GROUP cosetd)
+set(CPACK_COMPONENT_WEB_GROUP cosetd)
+set(CPACK_COMPONENT_SERVICE_GROUP cosetd)
+set(CPACK_COMPONENT_LIBRARY_GROUP libcoset1)
+set(CPACK_COMPONENT_DEV_GROUP libcoset-dev)
+
+set(CPACK_DEBIAN_COSET_PACKAGE_NAME coset)
+set(CPACK_DEBIAN_COSET_PACKAGE_SECTION education)
+set(CPACK_DEBIAN_COSET_PACKAGE_SUGGESTS cosetd)
+set(CPACK_COMPONENT_COSET_DESCRIPTION "games on finite groups, in the terminal
+Coset plays, checks and explains games whose pieces are elements of finite
+groups: Al-Jabar, Solitaire Al-Jabar and Mad Abel. A move is an equation,
+and the program can prove it. It has bots, lessons and puzzles.")
+
+set(CPACK_DEBIAN_COSETD_PACKAGE_NAME cosetd)
+set(CPACK_DEBIAN_COSETD_PACKAGE_SECTION education)
+set(CPACK_DEBIAN_COSETD_PACKAGE_SUGGESTS "libpq5, postgresql, caddy")
+set(CPACK_DEBIAN_COSETD_PACKAGE_CONTROL_EXTRA "${COSET_DEBIAN}/cosetd/conffiles"
+    "${COSET_DEBIAN}/cosetd/postinst" "${COSET_DEBIAN}/cosetd/prerm" "${COSET_DEBIAN}/cosetd/postrm")
+set(CPACK_COMPONENT_COSETD_DESCRIPTION "server of games on finite groups, with its web client
+cosetd serves the web client of Coset and hosts tables for people who play
+each other: one program and one folder for a class or a club, PostgreSQL
+and a proxy for a site.")
+
+set(CPACK_DEBIAN_LIBCOSET1_PACKAGE_NAME libcoset1)
+set(CPACK_DEBIAN_LIBCOSET1_PACKAGE_SECTION libs)
+set(CPACK_DEBIAN_LIBCOSET1_PACKAGE_CONTROL_EXTRA "${COSET_DEBIAN}/libcoset1/shlibs"
+    "${COSET_DEBIAN}/libcoset1/triggers")
+set(CPACK_COMPONENT_LIBCOSET1_DESCRIPTION "games on finite groups, as C functions
+Everything that Coset knows as one library with text in and text out: groups,
+rules, bots, tables, lessons and puzzles.")
+
+set(CPACK_DEBIAN_LIBCOSET-DEV_PACKAGE_NAME libcoset-dev)
+set(CPACK_DEBIAN_LIBCOSET-DEV_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_LIBCOSET-DEV_PACKAGE_DEPENDS "libcoset1 (= ${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE})")
+set(CPACK_COMPONENT_LIBCOSET-DEV_DESCRIPTION "games on finite groups, header and package files
+The header coset.h, and what CMake and pkg-config need to find the library.")
+
+include(CPack)
