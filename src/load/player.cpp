@@ -107,6 +107,7 @@ void Player::on(const wire::No& message) {
 
 void Player::stand(wire::Ply ply, const wire::Chain& chain, Seat turn, const wire::View& view,
                    Time now) {
+  const bool news = !chain_ || ply != ply_;
   ply_ = ply;
   chain_ = chain;
   turn_ = turn;
@@ -115,7 +116,7 @@ void Player::stand(wire::Ply ply, const wire::Chain& chain, Seat turn, const wir
   if (pending_ && pending_->on_ply != ply) pending_.reset();
   if (!my_turn()) return;
   beat(now);
-  if (!pending_)
+  if (!pending_ && news)  // who comes back goes on thinking
     think_until_ =
         now + (habits_.think == 0 ? 0 : rng_.below(static_cast<std::uint32_t>(2 * habits_.think)));
 }

@@ -48,11 +48,12 @@ struct Alarm::Inside {
   asio::steady_timer timer;
   std::function<void()> ring;
   asio::steady_timer::time_point due{};
+  std::chrono::milliseconds late{};
 };
 
 Alarm::Alarm(Loop& loop, std::function<void()> ring)
     : inside_(std::make_shared<Inside>(
-          Inside{asio::steady_timer(loop.context()), std::move(ring), {}})) {}
+          Inside{asio::steady_timer(loop.context()), std::move(ring), {}, {}})) {}
 
 Alarm::~Alarm() { inside_->timer.cancel(); }
 
@@ -65,10 +66,13 @@ void Alarm::in(std::chrono::milliseconds delay) {
   inside_->timer.async_wait([kept = std::weak_ptr(inside_)](const Trouble& trouble) {
     const auto inside = kept.lock();
     if (trouble || !inside) return;
-    inside->due = {};
+    inside->late = std::chrono::duration_cast<std::chrono::milliseconds>(
+        std::chrono::steady_clock::now() - std::exchange(inside->due, {}));
     inside->ring();
   });
 }
+
+std::chrono::milliseconds Alarm::late() const { return inside_->late; }
 
 struct Driver::Inside : std::enable_shared_from_this<Driver::Inside> {
   static constexpr std::chrono::milliseconds pause{200};

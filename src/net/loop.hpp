@@ -43,6 +43,8 @@ class Alarm {
   Alarm& operator=(const Alarm&) = delete;
   ~Alarm();
   void in(std::chrono::milliseconds delay);
+  // By how much it rang too late the last time.
+  std::chrono::milliseconds late() const;
 
  private:
   struct Inside;

@@ -166,6 +166,13 @@ class Node::Inside {
     return out;
   }
 
+  void was_late(Time from, Time to) {
+    for (const auto& [game, host] : hosts_) {
+      host->excuse(from, to);
+      around_.touch(game);
+    }
+  }
+
   void drain(Time by) {
     drain_by_ = by;
     lobby_.drain();
@@ -202,11 +209,7 @@ class Node::Inside {
         work();
         continue;
       }
-      for (const auto& [from, to] : around_.ended_outages())
-        for (const auto& [game, host] : hosts_) {
-          host->excuse(from, to);
-          around_.touch(game);
-        }
+      for (const auto& [from, to] : around_.ended_outages()) was_late(from, to);
       const std::set<GameId> touched = around_.touched();
       if (touched.empty()) return;
       for (const GameId game : touched) look_at(game);
@@ -384,6 +387,7 @@ void Node::call(const Request& request, std::function<void(Response)> done) {
   inside_->settle();
 }
 void Node::tick() { inside_->tick(); }
+void Node::was_late(Time from, Time to) { inside_->was_late(from, to); }
 Time Node::next_tick() const { return inside_->next_tick(); }
 void Node::drain(Time by) {
   inside_->drain(by);

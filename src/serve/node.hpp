@@ -70,6 +70,8 @@ class Node {
   // Whatever is due; call it when next_tick() is reached, and after the store was driven.
   void tick();
   Time next_tick() const;
+  // In that time the program was not let in, though something was due: nobody is charged for it.
+  void was_late(Time from, Time to);
 
   // The program is about to stop: nothing new begins, every open row is committed or refused, and
   // everybody is told to come back, spread over the time until `by`.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "server/aside.hpp"
 #include "server/journal.hpp"
 #include "server/metrics.hpp"
 #include "server/supervisor.hpp"
@@ -18,6 +19,7 @@ namespace {
 constexpr std::chrono::milliseconds longest_sleep{1000};
 constexpr serve::Time word_every = 5000;  // to the watchdog
 constexpr std::chrono::seconds memory_pause{30};
+constexpr std::chrono::milliseconds longest_delay{50};
 
 template <class Store>
 std::optional<Error> check(const std::string& url) {
@@ -73,12 +75,20 @@ House::House(const Options& options, net::Loop& loop, net::Server& server, Store
                            {"rated", false}}
                 .dump()),
       stores_(std::move(stores)),
-      threads_(loop, static_cast<unsigned>(options.threads)),
-      alarm_(loop, [this] { settle(); }),
+      thinkers_(*this, loop, static_cast<unsigned>(options.threads)),
+      alarm_(loop,
+             [this] {
+               excuse_delay();
+               settle();
+             }),
       memory_alarm_(loop, [this] { give_memory_back(); }) {
+  if (options.database.empty()) {
+    scribe_.emplace(*this, loop, 1U);
+    stores_ = aside(std::move(stores_), *scribe_);
+  }
   serve::Config config;
   config.closed = doorway.stops().closed;
-  node_.emplace(config, serve::Ports{server, clock_, chance_, *this, digests_, *stores_.events,
+  node_.emplace(config, serve::Ports{server, clock_, chance_, thinkers_, digests_, *stores_.events,
                                      *stores_.seeds, *stores_.people, doorway});
   const auto driven = [this] { settle(); };
   if (stores_.events_connection != nullptr)
@@ -114,6 +124,14 @@ void House::settle() {
     tell_supervisor("WATCHDOG=1");
   }
   if (leaving_) leave_if_done();
+}
+
+// A machine that has no time for the program has none for the frames that are there either.
+void House::excuse_delay() {
+  const auto late = alarm_.late();
+  if (late <= longest_delay) return;
+  const serve::Time now = clock_.wall_now();
+  node_->was_late(now - late.count(), now);
 }
 
 void House::notice() {
@@ -179,10 +197,10 @@ bool House::ready() {
 
 std::string House::metrics() { return metrics_text(node_->counters(), server_.traffic(), ready()); }
 
-void House::run(std::function<void()> work, std::function<void()> done) {
-  threads_.run(std::move(work), [this, done = std::move(done)] {
+void House::Crew::run(std::function<void()> work, std::function<void()> done) {
+  threads_.run(std::move(work), [&house = house_, done = std::move(done)] {
     done();
-    settle();
+    house.settle();
   });
 }
 

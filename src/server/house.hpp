@@ -28,7 +28,7 @@ struct Stores {
 };
 Result<Stores> open_stores(const Options& options, const Folder& folder);
 
-class House final : public net::Host, public serve::Pool {
+class House final : public net::Host {
  public:
   House(const Options& options, net::Loop& loop, net::Server& server, Stores stores,
         MappedDoorway& doorway);
@@ -46,10 +46,21 @@ class House final : public net::Host, public serve::Pool {
   bool ready() override;
   std::string metrics() override;
 
-  void run(std::function<void()> work, std::function<void()> done) override;
-
  private:
+  // Threads of its own, after whose work everything that became due by it is done.
+  class Crew final : public serve::Pool {
+   public:
+    Crew(House& house, net::Loop& loop, unsigned threads)
+        : house_(house), threads_(loop, threads) {}
+    void run(std::function<void()> work, std::function<void()> done) override;
+
+   private:
+    House& house_;
+    net::Threads threads_;
+  };
+
   void settle();
+  void excuse_delay();
   void notice();
   void give_memory_back();
   void leave_if_done();
@@ -61,7 +72,8 @@ class House final : public net::Host, public serve::Pool {
   SteadyClock clock_;
   Randomness chance_;
   serve::Digests digests_ = digests();
-  net::Threads threads_;
+  Crew thinkers_;
+  std::optional<Crew> scribe_;  // of stores that wait for a disk
   net::Alarm alarm_, memory_alarm_;
   std::optional<serve::Node> node_;
   std::optional<net::Driver> events_driver_, seeds_driver_, people_driver_;

@@ -84,6 +84,26 @@ TEST(Time, OfAnOutageIsChargedToNobody) {
   EXPECT_EQ(house.log(table).size(), 2U);
 }
 
+TEST(Time, InWhichTheProgramWasNotLetInIsChargedToNobody) {
+  House house;
+  Json make = for_two;
+  make["clock"] = {{"kind", "turn"}, {"start", 6'000}, {"add", 0}};
+  const std::string table = house.gather(make, 2);
+  const Socket one = house.sit(table, 0);
+  const Socket two = house.sit(table, 1);
+  for (const Socket socket : {one, two}) house.say(socket, {{"type", "beat"}, {"head", 1}});
+  const Socket mover = house.last(one, "welcome")["you"] == 1 ? one : two;
+  house.wait(5'000);
+  house.clock.now += 4'000;  // the move is there, and nobody reads it
+  house.node->was_late(house.clock.now - 4'000, house.clock.now);
+  house.node->tick();
+  house.run();
+  EXPECT_EQ(house.log(table).size(), 1U);
+  house.move(mover, "draw");
+  ASSERT_EQ(house.log(table).size(), 2U);
+  EXPECT_NE(house.log(table)[1].body.find("spent=5000"), std::string::npos);
+}
+
 TEST(Time, AStoreThatIsBackIsNoticedWithinASecond) {
   House house;
   const std::string table = house.gather(for_two, 2);
