@@ -1,5 +1,5 @@
 // A new table: one sentence by mouse and by keys, house rules with their reasons, seven seats, a series.
-import { announcer, choose, expect, hand, hurry, isOver, test } from './support.js';
+import { announcer, choose, expect, hand, hurry, isOver, newTable, test } from './support.js';
 
 test('the sentence is changed by keys, and read once', async ({ page }) => {
   await hurry(page, { welcomed: true, level: 'level3' });
@@ -96,4 +96,32 @@ test('a series counts points and lets the next one begin', async ({ page }) => {
   await page.getByRole('button', { name: 'Give up for good?' }).click();
   await expect(page.getByText('Hypatia wins the series with 2.', { exact: true })).toBeVisible();
   expect(await isOver(page)).toBe(true);
+});
+
+test('a table begins from a position, and a position that cannot be is refused with a reason', async ({ page }) => {
+  await hurry(page);
+  await page.goto('#/play');
+  await page.getByText('Start from a position').click();
+  const box = page.getByRole('textbox', { name: 'Start from a position' });
+  await box.fill('hand1=R^11 hand2=Y center=G');
+  const create = page.getByRole('button', { name: 'Set the table' });
+  await expect(create).toBeDisabled();
+  await expect(page.locator('#start-wrong')).not.toBeEmpty();
+  await box.fill('hand1=O+P+R hand2=W+Y center=G+C round=4');
+  await expect(create).toBeEnabled();
+  await create.click();
+  await expect(hand(page).locator('[data-name]:not([aria-disabled=true])')).toHaveCount(3);
+  await expect(page.getByText('Round 4').first()).toBeAttached();
+  for (const key of ['o', 'p', 'Shift+G', 'Enter']) await page.keyboard.press(key);
+  await expect(hand(page).locator('[data-name]:not([aria-disabled=true])')).toHaveCount(2);
+});
+
+test('what was set last time is set again by one press', async ({ page }) => {
+  await hurry(page);
+  await newTable(page, 'al-jabar-4');
+  await page.goto('#/play');
+  await expect(page.getByText('Last time: Al-Jabar for four.')).toBeVisible();
+  await page.getByRole('button', { name: 'Same again' }).click();
+  await expect(hand(page)).toBeVisible();
+  await expect(page.locator('[data-seat]')).toHaveCount(3);
 });

@@ -46,3 +46,23 @@ test('the chart of a replay is its scrubber', async ({ page }) => {
   await expect(chart).toHaveAttribute('aria-valuenow', String(turned + 1));
   await page.getByRole('button', { name: 'Stop' }).click();
 });
+
+test('a replay shows the trade on the balance, and opens a table of one’s own from before any move', async ({ page }) => {
+  await hurry(page);
+  await page.goto('#/replay');
+  await page.getByRole('textbox').fill(record);
+  await page.getByRole('button', { name: 'Replay it' }).click();
+  await expect(page.getByRole('slider', { name: 'Hand sizes' })).toBeVisible();
+  for (let i = 0; i < 3; ++i) await page.keyboard.press('ArrowRight');
+  const balance = page.getByRole('group', { name: 'Exchange' });
+  await expect(balance.locator('[data-pan=give] [data-name]')).toHaveCount(2);
+  await expect(balance.getByText('Seat 1 gives')).toBeVisible();
+  // Between giving and vanishing: both blues lie there.
+  await expect(page.getByRole('option', { name: /blue.*2/i })).toBeVisible();
+  await page.getByRole('button', { name: 'Try something else' }).click();
+  const mine = page.getByRole('region', { name: 'Your hand' }).locator('[data-name]:not([aria-disabled=true])');
+  await expect(mine).toHaveCount(4);
+  await page.keyboard.press('y');
+  await page.keyboard.press('Shift+W');
+  await expect(page.getByTestId('verdict').first()).not.toBeEmpty();
+});

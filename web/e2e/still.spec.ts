@@ -74,4 +74,28 @@ for (const size of sizes)
           await expect(page.locator('.hints li')).toHaveCount(0);
         }
       });
+
+    // A table from a position, with as much in the hand as a game may come to.
+    const full = {
+      'al-jabar': 'hand1=R^3+Y^3+B^2+O^2+G^2+P^2+W^2+C^4 hand2=R+Y+B+O+G+P+W+C^6 center=R+O+G+W+C^9',
+      'al-jabar-4': 'hand1=R^3+Y^3+B^2+O^2+G^2+P^2+W^2+C^4 hand2=R+Y+B+O+G+P+W+C^6 hand3=R+Y+B+O+G+P+W+C hand4=R+Y+B+O+G+P+W+C center=R+O+G+W+C^9',
+      solitaire: 'hand=R^3+Y^3+B^2+O^2+G^2+P^2+W^2+C^4 center=R+O+G+W+C^2',
+      'mad-abel': 'hand1=hA+h2+h3+h4+s5+s6+s7+s8+d9+d10+dJ+dQ+cK+cA+c2 hand2=h5+s9+c9 second=d6 top=h10',
+    };
+    for (const [spec, position] of Object.entries(full))
+      test(`a full hand of ${spec} stands in the first screen, all of it to be touched`, async ({ page }) => {
+        await hurry(page);
+        await page.goto(`#/play/-/${spec}/${encodeURIComponent(position)}`);
+        await page.getByRole('button', { name: 'Set the table' }).click();
+        await expect(hand(page)).toBeVisible();
+        await inFirstScreen(page, ['.board', 'section.hand', '.actions', spec === 'mad-abel' ? '.pile' : '.balance']);
+        const mine = hand(page).locator('[data-name]:not([aria-disabled=true])');
+        await expect(mine).toHaveCount(spec === 'mad-abel' ? 15 : 8);
+        const outside = await mine.evaluateAll((all) =>
+          all.map((one) => one.getBoundingClientRect()).filter((box) => box.top < 0 || box.left < 0 || box.bottom > innerHeight + 0.5 || box.right > innerWidth + 0.5).length,
+        );
+        expect(outside).toBe(0);
+        // Whatever lies on another leaves enough of it to be touched.
+        for (let i = 0; i < (await mine.count()); ++i) await mine.nth(i).click({ position: { x: 10, y: 24 }, trial: true });
+      });
   });

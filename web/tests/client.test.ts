@@ -94,6 +94,14 @@ describe('an event', () => {
     event(5, { kind: 'takeback' });
     expect(client.head).toBe(4);
     expect(since()).toEqual([hello]);
+    expect(client.latest).toMatchObject({ kind: 'takeback' });
+  });
+  test('is told no more once the game was cut back before it', () => {
+    const { client, snapshot, event } = sitting();
+    event(5);
+    expect(client.latest).toMatchObject({ ply: 5 });
+    snapshot(4);
+    expect([client.head, client.latest]).toEqual([4, undefined]);
   });
   test('that is no move is not in the list of moves', () => {
     const { client, event } = sitting();

@@ -2,6 +2,7 @@
 // The first game is a real table: every step of its path is legal, the bag gives what the path says, and whoever
 // leaves the path plays on.
 import { expect, test } from 'vitest';
+import { coach } from '../src/strings/en/coach.js';
 import { firstPath, firstStart, isSameTrade, movesIn, stepOf } from '../src/host/first.js';
 import { adviceOf, type Situation } from '../src/screens/table/coach.js';
 import type { Move } from '../src/table/client.svelte.js';
@@ -58,4 +59,13 @@ test('whoever leaves the path plays on, and rejoins where it was left', async ()
   await act(again.client, await hinted(again.client));
   for (let i = 0; i < 60 && !again.client.over; ++i) await act(again.client, await hinted(again.client));
   expect(again.client.over).toBeDefined();
+});
+
+test('the words of the path are read, and its motion is seen, within two minutes', () => {
+  const page = coach as Record<string, string>;
+  const said = ['begin', 'touch', 'watch', 'take', 'two', 'find', 'gone', 'draw', 'three', 'clear', 'last'];
+  const words = said.flatMap((id) => `${page[`coach.${id}`]} ${page[`coach.${id}.more`]}`.split(/\s+/)).length;
+  // 200 words a minute, a turn's motion for each decision, the pause in which the sum is watched.
+  const seconds = (60 * words) / 200 + 1.2 * firstPath.length + 4.2;
+  expect(seconds).toBeLessThanOrEqual(120);
 });

@@ -88,3 +88,26 @@ test('nothing flies for those who want stillness, or when nothing was moved', ()
   flyMove(root, { ...moved('R=R', 2), kind: 'takeback' } as TableEvent, false);
   expect(flown()).toEqual([]);
 });
+test('what one takes flies to one’s own hand, not to another’s that holds the same', () => {
+  const root = table('seat R', 'center R', 'hand R');
+  const theirs = root.querySelector('[data-seat="2"]')!;
+  theirs.innerHTML = `<div class="hand">${theirs.innerHTML.replace('<button', '<button data-name="R"')}</div>`;
+  root.prepend(theirs);
+  const boxes = new Map<Element, number>([[root.querySelector('section.hand [data-name]')!, 900], [root.querySelector('.center [data-name]')!, 500]]);
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+    return new DOMRect(boxes.get(this) ?? 0, 0, 10, 10);
+  });
+  flyMove(root, moved('C=R', 1), true);
+  const frames = vi.mocked(Element.prototype.animate).mock.calls.at(-1)![0] as Keyframe[];
+  expect(frames.map((frame) => String(frame['transform']).match(/[\d.]+/)![0])).toEqual(['500', '700', '900']);
+  vi.restoreAllMocks();
+});
+test('Solitaire: what goes back flies to the bag, and what comes flies out of it', () => {
+  const root = table('center R', 'center G', 'hand W');
+  const bag = document.createElement('div');
+  bag.className = 'bag';
+  root.append(bag);
+  const effects = [{ effect: 'deal', how: 'remove', count: 1, pieces: ['R'] }, { effect: 'deal', how: 'refill', count: 1, pieces: ['G'] }];
+  flyMove(root, { kind: 'move', move: 'draw', seat: 1, effects } as unknown as TableEvent, true);
+  expect(flown()).toEqual(['R', 'G']);
+});

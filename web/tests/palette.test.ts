@@ -162,7 +162,7 @@ test('pieces rest on wells: nothing that holds them is drawn on bare wood or pap
   const of = (file: string) => readFileSync(new URL(`../src/${file}`, import.meta.url), 'utf8');
   assert.match(of('boards/Place.svelte'), /\.place::before \{[^}]*background: var\(--well\)/);
   assert.match(of('screens/table/HandFrame.svelte'), /class="well groove"/);
-  assert.match(of('screens/table/Balance.svelte'), /class="pan well/);
+  assert.match(of('parts/Balance.svelte'), /class="pan well/);
   for (const part of ['PieceWord', 'Heap']) assert.match(of(`parts/${part}.svelte`), / bed"/);
 });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { forReaders, pageNames, placeOf, search, sectionsOf, slugOf } from '../src/screens/rules/pages.js';
-import { partsOf, reader, sumOf } from '../src/screens/rules/render.js';
+import { chaptersOf, partsOf, reader, sumOf } from '../src/screens/rules/render.js';
 
 const book = pageNames.map((page) => {
   const { tokens, html } = reader(page);
@@ -39,6 +39,16 @@ test('readers are spared the tests, and nothing is raw', () => {
   }
   const { tokens, html } = reader('al-jabar');
   expect(html(tokens('<script>x</script> <b onclick="x">y</b>'))).not.toMatch(/<script|<b /);
+});
+
+test('chapters hold all of a page, each under its heading', () => {
+  for (const { read, html, sections } of book) {
+    const chapters = chaptersOf(read, html);
+    expect(chapters.slice(1).map((chapter) => /id="([^"]*)"/.exec(chapter.title!)![1])).toEqual(sections.filter((section) => section.depth === 2).map((section) => section.slug));
+    const whole = partsOf(read, html).flatMap((part) => ('html' in part ? part.html : 'sum')).join('');
+    const split = chapters.flatMap(({ title = '', parts }) => [title, ...parts.map((part) => ('html' in part ? part.html : 'sum'))]).join('');
+    expect(split.replace(/\s/g, '')).toBe(whole.replace(/\s/g, ''));
+  }
 });
 
 test('sums are drawn', () => {

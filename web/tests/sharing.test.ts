@@ -114,7 +114,7 @@ describe('a replay', () => {
   test('tells another player’s move as theirs', () => {
     expect(retold(said('then.hand', { before: '15', after: '13' }), 'Hypatia')).toBe('Hypatia: 15 to 13.');
     expect(retold(said('then.final.one_piece'), 'Hypatia')).toBe('The final round begins: Hypatia has one piece left.');
-    expect(retold(said('then.exempt', { sets: '2 R', kinds: '1' }), 'Hypatia')).toMatch(/^2 R cancels, but Hypatia placed/);
+    expect(retold(said('then.exempt', { sets: '2 R', kinds: '1' }), 'Hypatia')).toMatch(/^2 R vanishes quietly: Hypatia placed/);
     expect(retold(said('then.over'), 'Hypatia')).toBeUndefined();
   });
   test('does so with every sentence about a move that speaks to “you”', () => {

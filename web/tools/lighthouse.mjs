@@ -6,7 +6,7 @@ import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serve } from './serve.mjs';
@@ -69,8 +69,10 @@ try {
     const address = await open();
     const scores = Object.fromEntries(categories.map((category) => [category, []]));
     const faults = new Set();
+    const times = { 'total-blocking-time': [], 'first-contentful-paint': [] };
     for (let run = 0; run < runs; ++run) {
       const lhr = await audit(name, address, fresh);
+      for (const time of Object.keys(times)) times[time].push(Math.round(lhr.audits[time].numericValue));
       for (const category of categories) {
         scores[category].push(Math.round(lhr.categories[category].score * 100));
         for (const { id, weight } of lhr.categories[category].auditRefs) {
@@ -82,6 +84,7 @@ try {
     }
     const medians = categories.map((category) => `${category} ${median(scores[category])}`);
     console.log(`${name}: ${medians.join(', ')}  (runs: ${scores.performance.join(', ')})`);
+    console.log(`  ${Object.entries(times).map(([time, all]) => `${time} ${median(all)} ms (runs: ${all.join(', ')})`).join('; ')}; load ${loadavg()[0].toFixed(1)}`);
     for (const fault of [...faults].sort()) console.log(fault);
     if (Math.min(...scores.accessibility) < 100) failed = true;
   }

@@ -1,97 +1,96 @@
 #!/usr/bin/env node
-// Every mock-up beside a picture of ours at the same size and theme, as one page of pairs to look at.
+// Every mock-up beside a picture of ours at the same size and theme: one page of pairs, and the pairs as sheets.
 //   node tools/pairs.mjs MOCKS OUT [NAME...]
-// MOCKS is a folder with png/NAME.png and png-more/NAME.png; OUT gets the pictures and index.html. The built site is
-// in dist. A name is SCREEN-SIZE-THEME, such as aljabar-phone-dark.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { spawn } from 'node:child_process';
-import { join, relative } from 'node:path';
+// MOCKS is a folder with png/NAME.png and png-more/NAME.png; OUT gets the pictures, index.html and sheet-N.png. The
+// built site is in dist.
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chromium } from '@playwright/test';
+import { firstGame, names, screens, sizes, worn } from './pairs_screens.mjs';
+import { serve } from './serve.mjs';
 
 const [mocks, out, ...wanted] = process.argv.slice(2);
 if (!mocks || !out) {
   console.error('usage: node tools/pairs.mjs MOCKS OUT [NAME...]');
   process.exit(2);
 }
-const port = 4177;
-const base = `http://127.0.0.1:${port}/`;
-const sizes = { desktop: [1440, 900], phone: [390, 844], landscape: [844, 390], tablet: [1024, 768], 320: [320, 640] };
-
-/** A table by its spec, with something chosen on both sides. */
-const table = (spec) => async (page) => {
-  await page.goto(`${base}#/play/11`);
-  await page.getByText(/Rules in one line|القواعد في سطر/).click();
-  await page.locator('details[open] :is(textarea, input)').first().fill(spec);
-  await page.locator('.create .primary').click();
-  await page.locator('section.hand [data-name]').first().waitFor();
-  const mine = page.locator('section.hand [data-name]:not([aria-disabled=true])');
-  for (let i = 0; i < 2; ++i) await mine.nth(i).click({ position: { x: 10, y: 24 } });
-  const theirs = page.locator('.center [data-name]:not([aria-disabled=true])');
-  if ((await theirs.count()) > 0) await theirs.first().click();
-};
-const at = (hash) => async (page) => {
-  await page.goto(`${base}#/${hash}`);
-  await page.locator('h1').first().waitFor({ state: 'attached' });
-};
-/** The first game to its end. */
-const end = async (page) => {
-  await page.goto(`${base}#/first`);
-  await page.locator('.coach').waitFor();
-  for (const keys of [['o', 'p', 'Shift+G', 'Enter'], ['r', 'b', 'Shift+P', 'Enter'], ['d', 'd'], ['r', 'g', 'p', 'Shift+Y', 'Enter'], ['y', 'y', 'Shift+C', 'Enter']]) {
-    await page.waitForFunction(() => /Your turn/.test(document.querySelector('.status')?.textContent ?? ''));
-    for (const key of keys) await page.keyboard.press(key), await page.waitForTimeout(250);
-    await page.waitForTimeout(900);
-  }
-  await page.locator('#end-title').waitFor();
-};
-const screens = {
-  aljabar: table('al-jabar'), aljabar4: table('al-jabar-4'), solitaire: table('solitaire'), madabel: table('mad-abel'),
-  home: at(''), end, lesson: at('learn/colours.not-paint'), puzzle: at('puzzle/best-exchange/7'), newtable: at('play'),
-  contrast: table('al-jabar'), arabic: table('al-jabar'),
-};
-const names = [
-  ...['desktop', 'phone', 'landscape'].flatMap((size) => ['light', 'dark'].flatMap((theme) => ['aljabar', 'madabel'].map((screen) => `${screen}-${size}-${theme}`))),
-  ...['home', 'end', 'lesson'].flatMap((screen) => ['desktop', 'phone'].flatMap((size) => ['light', 'dark'].map((theme) => `${screen}-${size}-${theme}`))),
-  'aljabar4-desktop-light', 'aljabar4-desktop-dark', 'aljabar4-phone-light', 'aljabar4-phone-dark', 'aljabar-tablet-light', 'aljabar-320-light',
-  'solitaire-desktop-light', 'solitaire-phone-dark', 'puzzle-desktop-light', 'newtable-desktop-light', 'newtable-phone-dark',
-  'contrast-phone-light', 'contrast-phone-dark', 'arabic-phone-light', 'arabic-phone-dark',
-].filter((name) => wanted.length === 0 || wanted.includes(name));
-
 mkdirSync(out, { recursive: true });
-const server = spawn('node', ['tools/serve.mjs', 'dist', '--port', String(port)], { stdio: 'ignore' });
-await new Promise((go) => setTimeout(go, 800));
+const { server, url: base } = await serve(fileURLToPath(new URL('../dist', import.meta.url)));
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+
+async function opened(screen, [width, height], theme, touch, act) {
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, hasTouch: touch, isMobile: touch, serviceWorkers: 'block' });
+  const page = await context.newPage();
+  const settings = { speed: 0, sound: false, autoDraw: false, welcomed: true, name: 'Quiet Otter', ...worn[screen] };
+  await page.addInitScript((kept) => localStorage.setItem('coset.settings', JSON.stringify(kept)), settings);
+  let trouble = '';
+  try {
+    await act(page);
+    await page.waitForTimeout(500);
+  } catch (error) {
+    trouble = String(error).split('\n')[0];
+  }
+  return { context, page, trouble };
+}
+/** One picture of ours; what went wrong on the way there. */
+async function shoot(name, file) {
+  const parts = name.split('-');
+  const size = parts.findLast((part) => part in sizes) ?? 'desktop';
+  const theme = parts.includes('dark') ? 'dark' : 'light';
+  const screen = parts.filter((part) => !(part in sizes) && part !== 'light' && part !== 'dark').join('-');
+  const { context, page, trouble } = await opened(screen, sizes[size], theme, size !== 'desktop', (page) => screens[screen](page, base));
+  await page.screenshot({ path: file, fullPage: screen === 'home-full' });
+  await context.close();
+  return trouble;
+}
+/** Every step of the first game on a phone, laid side by side. */
+async function storyboard(file) {
+  const steps = [];
+  const { context, trouble } = await opened('first', sizes.phone, 'light', true, async (page) => {
+    await firstGame(page, base, async () => {
+      await page.waitForTimeout(300);
+      steps.push((await page.screenshot()).toString('base64'));
+    });
+  });
+  await context.close();
+  const sheet = await browser.newPage({ viewport: { width: 1440, height: 1010 } });
+  await sheet.setContent(`<body style="margin:0;display:flex;flex-wrap:wrap;gap:10px;background:#888">${steps.map((step) => `<img style="height:495px" src="data:image/png;base64,${step}">`).join('')}`);
+  await sheet.screenshot({ path: file });
+  await sheet.close();
+  return trouble;
+}
+
 const rows = [];
+const figure = (file, title, style = '') => (file ? `<figure><img src="${file}" alt="" style="${style}"><figcaption>${title}</figcaption></figure>` : '');
+const styles = '<style>body{margin:8px;font:15px sans-serif;background:#8a857c}section{display:flex;gap:10px;align-items:start}h2{margin:6px 0 2px;font-size:15px}figure{margin:0}img{display:block;max-width:100%}</style>';
 try {
-  for (const name of names) {
-    const [screen, size, theme] = name.split('-');
-    const [width, height] = sizes[size];
-    const touch = size !== 'desktop';
-    const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, hasTouch: touch, isMobile: touch, serviceWorkers: 'block' });
-    const page = await context.newPage();
-    const settings = { speed: 0, sound: false, autoDraw: false, welcomed: true, ...(screen === 'contrast' ? { theme: 'contrast' } : {}), ...(screen === 'arabic' ? { language: 'ar' } : {}) };
-    await page.addInitScript((kept) => localStorage.setItem('coset.settings', JSON.stringify(kept)), settings);
-    let trouble = '';
-    try {
-      await screens[screen](page);
-      await page.waitForTimeout(600);
-    } catch (error) {
-      trouble = String(error).split('\n')[0];
-    }
+  for (const name of names.filter((each) => wanted.length === 0 || wanted.includes(each))) {
     const file = `${name}.png`;
-    await page.screenshot({ path: join(out, file) });
-    await context.close();
+    const trouble = name === 'firstgame-storyboard' ? await storyboard(join(out, file)) : await shoot(name, join(out, file));
     const mock = ['png', 'png-more'].map((folder) => join(mocks, folder, file)).find(existsSync);
-    const copied = mock ? `mock-${file}` : '';
-    if (mock) writeFileSync(join(out, copied), readFileSync(mock));
-    rows.push({ name, file, copied, trouble });
+    if (mock) copyFileSync(mock, join(out, `mock-${file}`));
+    rows.push({ name, file, mock: mock ? `mock-${file}` : '', trouble });
     console.log(name, trouble || 'ok', mock ? '' : '(no mock-up)');
   }
+  writeFileSync(join(out, 'index.html'), `<!doctype html><meta charset="utf-8"><title>Pairs</title>${styles}
+${rows.map(({ name, file, mock, trouble }) => `<h2>${name} ${trouble}</h2><section>${figure(mock, 'mock-up')}${figure(file, 'ours')}</section>`).join('\n')}`);
+  // Sheets to look at: wide pairs below each other, tall ones three in a row.
+  const tall = (row) => /phone|320/.test(row.name);
+  const sheets = [[rows.filter((row) => !tall(row)), 3], [rows.filter(tall), 6]].flatMap(([all, n]) =>
+    Array.from({ length: Math.ceil(all.length / n) }, (_, i) => all.slice(n * i, n * i + n)));
+  const page = await browser.newPage({ viewport: { width: 1460, height: 600 } });
+  for (const [i, sheet] of sheets.entries()) {
+    const style = tall(sheet[0]) ? 'inline-size:228px' : 'inline-size:715px';
+    writeFileSync(join(out, 'sheet.html'), `<!doctype html><meta charset="utf-8">${styles}<div style="${tall(sheet[0]) ? 'display:grid;grid-template-columns:repeat(3,1fr);gap:8px' : ''}">${sheet
+      .map(({ name, file, mock }) => `<div><h2>${name}</h2><section>${figure(mock, 'mock-up', style)}${figure(file, 'ours', style)}</section></div>`)
+      .join('')}</div>`);
+    await page.goto(pathToFileURL(resolve(join(out, 'sheet.html'))).href);
+    await page.screenshot({ path: join(out, `sheet-${i + 1}.png`), fullPage: true });
+  }
+  console.log(`${rows.length} pairs in ${relative('.', join(out, 'index.html'))}, ${sheets.length} sheets`);
 } finally {
   await browser.close();
-  server.kill();
+  server.close();
 }
-const figure = (file, title) => (file ? `<figure><img src="${file}" alt=""><figcaption>${title}</figcaption></figure>` : '');
-writeFileSync(join(out, 'index.html'), `<!doctype html><meta charset="utf-8"><title>Pairs</title><style>body{font:16px sans-serif;background:#888}section{display:flex;gap:16px;align-items:start}img{max-width:46vw}</style>
-${rows.map(({ name, file, copied, trouble }) => `<h2>${name} ${trouble}</h2><section>${figure(copied, 'mock-up')}${figure(file, 'ours')}</section>`).join('\n')}`);
-console.log(`${rows.length} pairs in ${relative('.', join(out, 'index.html'))}`);
+process.exit(rows.some((row) => row.trouble !== '') ? 1 : 0);

@@ -21,6 +21,8 @@ export interface NewTable {
   hints?: boolean;
   /** The first game, from its own position. */
   first?: true;
+  /** A position to begin from, instead of a deal. */
+  start?: string;
   /** A series of so many. */
   games?: number;
 }
@@ -120,7 +122,7 @@ export function makeCalls(engine: Engine, store: Store, pause: () => Promise<voi
     /** Every decision of a record, oldest first. Where hands are hidden their sizes are not told. */
     history: async (record: string): Promise<Past[]> => {
       const past = decisionsOf(record);
-      if (/: deal \?$/m.test(record)) return past;
+      if (/(: deal|^position) \?$/m.test(record)) return past;
       const match = engine.replay(record);
       try {
         let begun = performance.now();
@@ -166,6 +168,8 @@ export function makeCalls(engine: Engine, store: Store, pause: () => Promise<voi
       const facts = engine.spec(wish.spec);
       if (facts.seats !== wish.seats.length)
         throw new Refusal('seats', 0, `this game has ${facts.seats} seats, not ${wish.seats.length}`);
+      const start = wish.first ? firstStart : wish.start;
+      if (start !== undefined) using(engine.match(facts.spec, start), () => undefined);
       const name = `${facts.game}-${hex(6)}`;
       const now = Date.now();
       const info: TableInfo = {
@@ -177,7 +181,7 @@ export function makeCalls(engine: Engine, store: Store, pause: () => Promise<voi
           hints: wish.hints ?? true,
           grace: 0,
           form: 2,
-          ...(wish.first ? { start: firstStart } : {}),
+          ...(start === undefined ? {} : { start }),
           ...(wish.games === undefined ? {} : { series: { games: wish.games, number: 1, points: wish.seats.map(() => '0') } }),
         },
         game: facts.game,
@@ -188,6 +192,8 @@ export function makeCalls(engine: Engine, store: Store, pause: () => Promise<voi
         ...(wish.daily === undefined ? {} : { daily: wish.daily }),
         ...(wish.goal === undefined ? {} : { goal: wish.goal }),
         ...(wish.first ? { first: true as const } : {}),
+        // What somebody laid out is no result to compare with others.
+        ...(wish.start === undefined ? {} : { assisted: true }),
       };
       await store.keepTable(info);
       return info;

@@ -223,6 +223,8 @@ export class TableClient {
         this.seats = message.seats;
         break;
       case 'snapshot':
+        // A game that was cut back: what happened last did not.
+        if (message.ply < this.head) this.latest = undefined;
         this.head = message.ply;
         this.#chain = message.chain;
         this.turn = message.turn;
@@ -290,7 +292,10 @@ export class TableClient {
   #onEvent(event: TableEvent): void {
     if (event.ply <= this.head) return;
     // After a takeback what is known of the past is wrong: all of it is asked for again.
-    if (event.ply !== this.head + 1 || event.kind === 'takeback') return this.#hello(false);
+    if (event.ply !== this.head + 1 || event.kind === 'takeback') {
+      if (event.ply === this.head + 1) this.latest = event;
+      return this.#hello(false);
+    }
     const wasTurn = this.myTurn;
     this.head = event.ply;
     this.#chain = event.chain;

@@ -157,7 +157,8 @@ export class TableSession {
   }
   draw(): void {
     const size = totalOf(this.hand);
-    const costly = this.exchange ? this.may.includes('exchange') : size > 3;
+    // In the first game the coach has said what it is.
+    const costly = !this.info.first && (this.exchange ? this.may.includes('exchange') : size > 3);
     if (!this.armed && costly) {
       this.armed = true;
       return;

@@ -39,6 +39,9 @@ export const isDone = ({ run }: Session) => run.done;
 export const rightOf = ({ run }: Session) => run.right;
 export const passes = ({ run }: Session, toPass: number) => run.right >= toPass;
 
+/** The lesson that is the first game. */
+export const firstGameLesson = 'table.first-game';
+
 /** What is known of each lesson on this device. */
 export interface LessonNote {
   best: number;

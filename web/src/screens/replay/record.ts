@@ -65,7 +65,7 @@ export function readerOf(info: TableInfo): number {
   return people.length === 1 ? people[0]! : 0;
 }
 
-export const isPartial = (record: string) => /: deal \?$/m.test(record);
+export const isPartial = (record: string) => /(: deal|^position) \?$/m.test(record);
 
 export const linesOf = (record: string) =>
   record.split('\n').slice(2).filter((line) => line !== '' && !line.startsWith('#') && !line.startsWith('position ')).length;

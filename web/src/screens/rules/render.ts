@@ -47,6 +47,20 @@ export function sumOf(line: string): Sum | undefined {
   return { group, sides: equation.split('=').map(namesOf) };
 }
 
+/** What stands under one heading of the second rank, which has its HTML; what comes before the first one has none. */
+export interface Chapter {
+  title?: string;
+  parts: Part[];
+}
+export function chaptersOf(tokens: Token[], html: (tokens: Token[]) => string): Chapter[] {
+  const chapters: { heading?: Token; tokens: Token[] }[] = [{ tokens: [] }];
+  for (const token of tokens) {
+    if (token.type === 'heading' && (token as Tokens.Heading).depth === 2) chapters.push({ heading: token, tokens: [] });
+    else chapters.at(-1)!.tokens.push(token);
+  }
+  return chapters.map(({ heading, tokens: own }) => ({ ...(heading ? { title: html([heading]) } : {}), parts: partsOf(own, html) }));
+}
+
 /** Sums are drawn as pieces, everything else is HTML. */
 export function partsOf(tokens: Token[], html: (tokens: Token[]) => string): Part[] {
   const parts: Part[] = [];

@@ -4,8 +4,10 @@
 import { settings, still } from '../../app/settings.svelte.js';
 import type { TableEvent } from '../../engine/index.js';
 import { sidesOf } from '../../engine/notation.js';
+import { beatAt, beatsOf } from './beats.svelte.js';
+export { playBeats } from './beats.svelte.js';
 
-const [flightTime, apart, meetTime, dealTime] = [240, 30, 480, 200];
+const [flightTime, apart, meetTime, dealTime, beatTime] = [240, 30, 480, 200, 220];
 const [toss, settle] = ['cubic-bezier(.3,0,.3,1)', 'cubic-bezier(.2,.8,.2,1)'];
 const mostFlights = 6;
 const mostClears = 4;
@@ -52,7 +54,7 @@ function fly(name: string, table: Element, from: Element | null, to: Element | n
 }
 
 /** Two of a kind meet over their place and fold to nothing. */
-function vanish(name: string, table: Element, place: Element | null, delay: number): void {
+function vanish(name: string, table: Element, place: Element | null, delay: number, time = meetTime): void {
   const picture = place && pictureOf(name, table, place, place);
   if (!picture) return;
   const box = place.getBoundingClientRect();
@@ -61,7 +63,7 @@ function vanish(name: string, table: Element, place: Element | null, delay: numb
       { transform: at(box, size, side * 22), opacity: 1 },
       { transform: at(box, size, side * 6), opacity: 1, offset: 0.4 },
       { transform: `${at(box, size)} scale(0.15)`, opacity: 0 },
-    ], meetTime, delay, settle);
+    ], time, delay, settle);
 }
 
 /** What was given flies to the Center, what was taken to the hand; of cards, what was played to the pile. */
@@ -70,7 +72,8 @@ export function flyMove(table: HTMLElement, event: TableEvent, yours: boolean): 
   const { give, take } = sidesOf(event.move);
   const find = (where: string, name: string) => table.querySelector(`${where} [data-name="${CSS.escape(name)}"]`);
   const seatOf = (seat: number) => table.querySelector(`[data-seat="${seat}"]`);
-  const own = (name: string) => find('.hand', name);
+  const own = (name: string) => find('section.hand', name);
+  const bag = table.querySelector('.bag');
   const pile = table.querySelector('.pile');
   give.slice(0, mostFlights).forEach((name, i) => {
     const from = yours ? (find('[data-pan="give"]', name) ?? own(name)) : seatOf(event.seat);
@@ -81,17 +84,23 @@ export function flyMove(table: HTMLElement, event: TableEvent, yours: boolean): 
     fly(name, table, from, yours ? own(name) : seatOf(event.seat), apart * i);
   });
   let [pairs, clears] = [0, 0];
-  for (const effect of event.effects) {
+  const beats = beatsOf(event.effects);
+  event.effects.forEach((effect, k) => {
+    const start = beats[k]! > 0 ? beatAt(beats[k]!) : 0;
     if (effect.effect === 'cancel') {
       const name = effect.pieces[0] ?? '';
-      vanish(name, table, find('.center', name), flightTime + 70 * pairs++);
+      vanish(name, table, find('.center', name), start ? start + 20 * pairs++ : flightTime + 70 * pairs++, start ? beatTime : meetTime);
     } else if (effect.effect === 'clears') {
       const to = effect.seat === event.seat || !seatOf(effect.seat) ? own('C') : seatOf(effect.seat);
       for (let i = 0; i < Math.min(effect.count, mostClears) && clears < 2 * mostClears; ++i)
-        fly('C', table, table.querySelector('.center .stack'), to, flightTime + meetTime + 50 * clears++, dealTime);
-    } else if (effect.effect === 'deal' && effect.how === 'draw' && effect.pieces) {
-      const bag = table.querySelector('.bag');
-      effect.pieces.slice(0, 3).forEach((name, i) => fly(name, table, bag, yours ? own(name) : seatOf(event.seat), 120 + apart * i));
+        fly('C', table, table.querySelector('.center .stack'), to, (start || flightTime + meetTime) + 50 * clears++, start ? dealTime / 2 : dealTime);
+    } else if (effect.effect === 'deal' && effect.pieces) {
+      const { how, pieces } = effect;
+      pieces.slice(0, how === 'draw' ? 3 : mostFlights).forEach((name, i) => {
+        if (how === 'draw') fly(name, table, bag, yours ? own(name) : seatOf(event.seat), 120 + apart * i);
+        else if (how === 'remove') fly(name, table, find('.center', name), bag, start + 10 * i, dealTime);
+        else if (how === 'refill') fly(name, table, bag, find('.center', name), start + 10 * i, dealTime);
+      });
     }
-  }
+  });
 }

@@ -5,7 +5,7 @@ import { t } from '../../strings/strings.svelte.js';
 
 type NameOf = (seat: number) => string;
 
-function effectLine(effect: Effect, name: NameOf, you: number, group: string): string | undefined {
+export function effectLine(effect: Effect, name: NameOf, you: number, group: string): string | undefined {
   switch (effect.effect) {
     case 'cancel': {
       const piece = spoken(group, effect.pieces[0] ?? '');

@@ -217,6 +217,12 @@ export const app: Record<keyof typeof english, Entry> = {
   'new.spec.full': 'كلها، مع ما تركتَه:',
   'new.spec.wrong': 'غيّر السطر، أو',
   'new.spec.back': 'ارجع إلى {game}',
+  'new.last': 'في المرة الماضية: {game}.',
+  'new.last.for': '{game}، العدد {n}',
+  'new.again': 'كما كانت',
+  'new.start': 'ابدأ من وضع معيّن',
+  'new.start.about': 'بدل التوزيع: ما في كل يد وما على اللوح، بالحروف.',
+  'new.start.over': 'هذا الوضع نهاية لعبة.',
   'new.create': 'أنشئ الطاولة',
 
   'settings.title': 'الإعدادات',

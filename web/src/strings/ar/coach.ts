@@ -4,6 +4,7 @@ import type { Entry } from '../entry.js';
 
 export const coach: Record<keyof typeof english, Entry> = {
   'first.title': 'لعبة أولى',
+  'coach.skip': 'تخطَّ',
   'coach.go': 'هيا',
   'coach.next.hand': 'التالي: {piece} في يدك.',
   'coach.next.board': 'التالي: {piece} على اللوح.',

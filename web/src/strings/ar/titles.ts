@@ -33,7 +33,7 @@ export const titles: Record<string, Entry> = {
   'table.record': 'قراءة السجل',
   'table.record.goal': 'تتبّع حركات مكتوبة واعرف ما عند الجميع.',
   'table.first-game': 'أول لعبة كاملة',
-  'table.first-game.goal': 'العب حركاتك في ألعاب حقيقية، من الدور الأول إلى دور متأخر.',
+  'table.first-game.goal': 'العب لعبة صغيرة كاملة مع مدرّب.',
   'play-well.two-ahead': 'احسب حركتين',
   'play-well.two-ahead.goal': 'اختر المبادلة التي تترك ثانية جيدة.',
   'play-well.keep-white': 'احتفظ ببيضاء',

@@ -211,6 +211,12 @@ export const app = {
   'new.spec.wrong': 'Change the line, or',
   'new.spec.back': 'go back to {game}',
   'new.create': 'Set the table',
+  'new.last': 'Last time: {game}.',
+  'new.last.for': '{game} for {n}',
+  'new.again': 'Same again',
+  'new.start': 'Start from a position',
+  'new.start.about': 'Instead of a deal: who holds what, and what lies on the board, in letters.',
+  'new.start.over': 'This position is the end of a game.',
 
   'settings.title': 'Settings',
   'settings.kept': 'Kept on this device as you choose.',

@@ -4,6 +4,7 @@ import type { Entry } from '../entry.js';
 export const coach = {
   'first.title': 'A first game',
   'coach.go': 'Go on',
+  'coach.skip': 'Skip',
   'coach.next.hand': 'Next: {piece}, in your hand.',
   'coach.next.board': 'Next: {piece}, on the board.',
   'coach.next.bag': 'Next: the bag.',

@@ -1,0 +1,84 @@
+#!/usr/bin/env node
+// What the main thread of a table does while something moves, by Chromium's own trace: tasks longer than 50 ms from
+// the first touch of a turn until it is one's turn again and nothing flies. Without slow-down there must be none, at a
+// sixth of the speed at most two a turn.
+//   node tools/trace.mjs [FOLDER] [--turns N]
+import { loadavg } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { chromium } from '@playwright/test';
+import { serve } from './serve.mjs';
+
+const words = process.argv.slice(2);
+const at = words.indexOf('--turns');
+const turns = at < 0 ? 8 : Number(words.splice(at, 2)[1]);
+const folder = words[0] ?? fileURLToPath(new URL('../dist', import.meta.url));
+const long = 50_000;
+
+const { server, url } = await serve(folder);
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+
+async function hinted(page) {
+  for (let level = 1; level <= 5; ++level) {
+    await page.keyboard.press('h');
+    await page.waitForFunction((n) => document.querySelectorAll('.hints li').length >= n, level);
+    const move = await page.locator('.hints li').last().getAttribute('data-move');
+    if (move) return move;
+  }
+  throw new Error('no hint names a move');
+}
+/** Tasks of the page's own thread between two marks, in microseconds, a list a turn. */
+function tasksIn(trace) {
+  const events = trace.traceEvents;
+  const marks = events.filter((event) => event.cat.includes('blink.user_timing') && /^turn-(begin|end)$/.test(event.name)).sort((a, b) => a.ts - b.ts);
+  const main = marks[0] && `${marks[0].pid}/${marks[0].tid}`;
+  const tasks = events.filter((event) => event.name === 'RunTask' && event.ph === 'X' && `${event.pid}/${event.tid}` === main);
+  const out = [];
+  for (let i = 0; i + 1 < marks.length; i += 2)
+    out.push(tasks.filter((task) => task.ts < marks[i + 1].ts && task.ts + task.dur > marks[i].ts).map((task) => task.dur));
+  return out;
+}
+
+let failed = false;
+try {
+  for (const [spec, rate] of [['al-jabar', 1], ['al-jabar', 6], ['solitaire', 1], ['solitaire', 6]]) {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, serviceWorkers: 'block' });
+    const page = await context.newPage();
+    await page.addInitScript(() => localStorage.setItem('coset.settings', JSON.stringify({ speed: 1, motion: 'full', sound: true, welcomed: true, autoDraw: false })));
+    await page.goto(`${url}#/play/11/${spec}`);
+    await page.locator('.create .primary:enabled').click();
+    await page.locator('section.hand [data-name]').first().waitFor();
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate });
+    await browser.startTracing(page, { categories: ['toplevel', 'blink.user_timing', 'devtools.timeline', 'disabled-by-default-devtools.timeline'] });
+    for (let turn = 0; turn < turns; ++turn) {
+      const move = await hinted(page);
+      await page.evaluate(() => performance.mark('turn-begin'));
+      if (/^(draw|pass)$/.test(move)) {
+        await page.keyboard.press('d');
+        if (await page.getByText(/again to draw/).first().isVisible()) await page.keyboard.press('d');
+      } else {
+        const [give, take = ''] = move.split('=');
+        for (const name of give.split('+')) await page.keyboard.press(name.toLowerCase());
+        for (const name of take.split('+')) await page.keyboard.press(`Shift+${name}`);
+        await page.locator('.actions .do:enabled').waitFor();
+        await page.keyboard.press('Enter');
+      }
+      await page.waitForFunction(() => document.querySelectorAll('.hints li').length === 0 && !document.querySelector('.flying') && /Your turn/.test(document.querySelector('.status')?.textContent ?? ''), undefined, { timeout: 60_000 });
+      await page.evaluate(() => performance.mark('turn-end'));
+    }
+    const found = tasksIn(JSON.parse((await browser.stopTracing()).toString()));
+    await context.close();
+    const over = found.map((tasks) => tasks.filter((dur) => dur > long));
+    const worst = Math.max(0, ...over.map((tasks) => tasks.length));
+    const longest = Math.max(0, ...found.flat()) / 1000;
+    const most = rate === 1 ? 0 : 2;
+    failed ||= worst > most || found.length !== turns;
+    console.log(
+      `${spec} at 1/${rate}: ${found.length} turns, ${over.flat().length} tasks over 50 ms, at most ${worst} in a turn (allowed ${most}), longest ${longest.toFixed(0)} ms; load ${loadavg()[0].toFixed(1)}`,
+    );
+  }
+} finally {
+  await browser.close();
+  server.close();
+}
+process.exit(failed ? 1 : 0);
