@@ -1,15 +1,16 @@
-// A cosetd of the test's own, on loopback with SQLite in a temporary folder, and people in fresh browsers.
+// A cosetd of the test's own, on loopback with SQLite in a temporary folder or a PostgreSQL, and people in fresh browsers.
 import { expect, test as base, type Browser, type BrowserContext, type Page } from '@playwright/test';
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Postgres } from './postgres.js';
 import { center, hand, hurry } from './support.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Where the build has put it; COSETD_BIN overrules. */
-function program(): string {
+export function program(): string {
   const found = [process.env['COSETD_BIN'], ...['release', 'dev'].map((preset) => join(root, 'build', preset, 'bin/cosetd'))]
     .find((file) => file !== undefined && existsSync(file));
   if (!found) throw new Error('no cosetd: build the target cosetd, or set COSETD_BIN');
@@ -19,40 +20,86 @@ function program(): string {
 /** The program for the terminal, built beside it. */
 export const coset = (): string => process.env['COSET_BIN'] ?? join(program(), '../coset');
 
+/** All of it, or what every check has time for. */
+export const whole = process.env['COSET_WHOLE'] === '1';
+const fakeTime = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
+
+interface Wanted {
+  /** Where games are kept: COSET_STORE says it for all tests. */
+  store?: 'sqlite' | 'postgres';
+  /** The folder of the site. */
+  site?: string;
+  flags?: string[];
+}
+
 export class Server {
   port = 0;
-  readonly #folder = mkdtempSync(join(tmpdir(), 'cosetd-e2e-'));
+  /** How far its wall clock is ahead of the machine's, in hours; from the next start on. */
+  ahead = 0;
+  readonly postgres: Postgres | undefined;
+  readonly folder = mkdtempSync(join(tmpdir(), 'cosetd-e2e-'));
+  /** Everything that it ever wrote to its journal. */
+  journal = '';
   #process: ChildProcess | undefined;
+  readonly #wanted: Wanted;
 
+  constructor(wanted: Wanted = {}) {
+    this.#wanted = wanted;
+    if ((wanted.store ?? process.env['COSET_STORE']) !== 'postgres') return;
+    this.postgres = new Postgres();
+    execFileSync(program(), ['migrate', '--database', this.postgres.url], { stdio: 'ignore' });
+  }
   get url(): string {
     return `http://127.0.0.1:${this.port}/`;
   }
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+  /** What it is told on its command line, so that other commands find the same games. */
+  get place(): string[] {
+    return this.postgres ? ['--database', this.postgres.url] : ['--data', join(this.folder, 'data')];
+  }
   async start(): Promise<void> {
-    const site = fileURLToPath(new URL('../dist', import.meta.url));
-    const process = spawn(program(), ['--listen', `127.0.0.1:${this.port}`, '--data', join(this.#folder, 'data'), '--site', site], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const site = this.#wanted.site ?? fileURLToPath(new URL('../dist', import.meta.url));
+    const time = this.ahead === 0 ? {} : { LD_PRELOAD: fakeTime, FAKETIME: `+${this.ahead}h`, FAKETIME_DONT_FAKE_MONOTONIC: '1' };
+    const process = spawn(
+      program(),
+      ['--listen', `127.0.0.1:${this.port}`, '--data', join(this.folder, 'data'), ...(this.postgres ? this.place : []), '--site', site, ...(this.#wanted.flags ?? [])],
+      { stdio: ['ignore', 'ignore', 'pipe'], env: { ...globalThis.process.env, ...time } },
+    );
     this.#process = process;
     let text = '';
     this.port = await new Promise<number>((ready, failed) => {
       process.stderr!.on('data', (part: Buffer) => {
         text += part.toString();
+        this.journal += part.toString();
         const start = text.split('\n').find((line) => line.includes('"event":"start"'));
         if (start) ready((JSON.parse(start) as { port: number }).port);
       });
       process.once('exit', () => failed(new Error(`cosetd ended: ${text}`)));
     });
+    while (this.postgres && !(await fetch(`${this.url}readyz`)).ok) await new Promise((later) => setTimeout(later, 20));
   }
   /** As a power cut would. */
-  async kill(): Promise<void> {
+  kill(): Promise<void> {
+    return this.#end('SIGKILL');
+  }
+  /** As an operator would. */
+  stop(): Promise<void> {
+    return this.#end('SIGTERM');
+  }
+  async #end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     const process = this.#process;
     this.#process = undefined;
     if (!process || process.exitCode !== null) return;
     const gone = new Promise((done) => process.once('exit', done));
-    process.kill('SIGKILL');
+    process.kill(signal);
     await gone;
   }
   async close(): Promise<void> {
     await this.kill();
-    rmSync(this.#folder, { recursive: true, force: true });
+    this.postgres?.close();
+    rmSync(this.folder, { recursive: true, force: true });
   }
 }
 
@@ -67,7 +114,7 @@ export interface Person {
 }
 
 /** Somebody with a phone who was never here. */
-export async function person(browser: Browser, server: Server, more: Record<string, unknown> = {}): Promise<Person> {
+export async function person(browser: Browser, server: { url: string }, more: Record<string, unknown> = {}): Promise<Person> {
   const context = await browser.newContext({ baseURL: server.url, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, permissions: ['clipboard-read', 'clipboard-write'] });
   const page = await context.newPage();
   await hurry(page, { welcomed: true, ...more });
@@ -84,7 +131,18 @@ export async function person(browser: Browser, server: Server, more: Record<stri
   return out;
 }
 
-export const test = base.extend<object, { server: Server }>({
+export const test = base.extend<{ fresh: (wanted?: Wanted) => Promise<Server> }, { server: Server }>({
+  /** A server of the test's own, which ends with it. */
+  fresh: async ({}, use) => {
+    const made: Server[] = [];
+    await use(async (wanted) => {
+      const server = new Server(wanted);
+      made.push(server);
+      await server.start();
+      return server;
+    });
+    for (const server of made) await server.close();
+  },
   server: [
     async ({}, use) => {
       const server = new Server();

@@ -1,0 +1,62 @@
+// A game of two days a turn. Days pass by starting the server again with its clock ahead; each page's clock goes with it.
+import { expect, person, test, whole, type Person } from './cosetd.js';
+import { allAt, choose, eventsOf, onTurn, play, replays, resign, sitTogether, step, told, wish } from './player.js';
+
+const hour = 3_600_000;
+
+test('a correspondence game over days', async ({ browser, fresh }) => {
+  test.setTimeout(whole ? 900_000 : 120_000);
+  const server = await fresh();
+  const people = await Promise.all([person(browser, server), person(browser, server)]);
+  const begun = Date.now();
+  /** So many hours later, for the server and for both. */
+  const pass = async (hours: number) => {
+    await server.kill();
+    server.ahead += hours;
+    await server.start();
+    for (const who of people) await who.page.clock.setSystemTime(begun + server.ahead * hour);
+  };
+  await sitTogether(people, (page) => wish.chip(page, 'Clock', 'two days a turn'), ({ clock }) => clock.kind === 'correspondence');
+  const back = async (who: Person) => {
+    const before = who.heard.length;
+    await who.page.evaluate(() => dispatchEvent(new Event('online')));
+    await expect.poll(() => who.heard.slice(before).some((text) => text.startsWith('{"type":"welcome"'))).toBe(true);
+  };
+  // A move a day, for weeks where there is time: nobody is late.
+  let moves = 0;
+  for (let day = 0; (whole || day < 3) && (await onTurn(people)) && day < 60; ++day, ++moves) {
+    await pass(day % 2 === 0 ? 23 : 46);
+    await Promise.all(people.map(back));
+    await step(people);
+  }
+  const late = ({ kind }: { kind: string }) => kind === 'keep' || kind === 'forfeit';
+  expect(people.flatMap(eventsOf).filter(late)).toEqual([]);
+  const who = await onTurn(people);
+  if (who) {
+    // At home: whose turn it is, and until when by the reader's own clock.
+    const other = people.find((each) => each !== who)!;
+    const table = new URL(who.page.url()).hash;
+    await Promise.all(people.map((each) => each.page.goto('#/')));
+    await expect(who.page.getByRole('heading', { name: 'Your turn at one table.' })).toBeVisible();
+    const due = new Date(begun + (server.ahead + 48) * hour);
+    const weekday = due.toLocaleDateString('en', { weekday: 'short' });
+    await expect(other.page.getByText(new RegExp(`waiting for .* until ${weekday}`))).toBeVisible();
+    await Promise.all(people.map((each) => each.page.goto(table)));
+    await allAt(people, told(who)!.head);
+    // Two days and an hour without a move: the seat is a bot's, until its player takes it back.
+    await pass(49);
+    await Promise.all(people.map(back));
+    await expect(who.page.getByText('A bot keeps your seat.').first()).toBeVisible({ timeout: 30_000 });
+    await who.page.getByRole('button', { name: 'Take it back' }).click();
+    await expect(who.page.getByText('A bot keeps your seat.').first()).toBeHidden();
+    expect(eventsOf(other).filter(late).map(({ seat }) => seat)).toEqual([told(who)!.welcome.you]);
+    const now = await onTurn(people);
+    if (now) await play(now, await choose(told(now)!));
+    for (const each of people) if (!told(each)!.over) await resign(each).catch(() => undefined);
+  }
+  for (const who of people) await expect.poll(() => told(who)!.over !== undefined).toBe(true);
+  replays(told(people[0]!)!.over!.record);
+  console.log(`${moves} moves over ${Math.round(server.ahead / 24)} days, ${told(people[0]!)!.over!.ending}`);
+  expect(people.flatMap((who) => who.errors.filter((text) => !/WebSocket|ERR_/.test(text)))).toEqual([]);
+  await Promise.all(people.map((who) => who.context.close()));
+});
