@@ -77,7 +77,7 @@ class Server::Inside final : public SocketEvents {
         site_(std::move(site)),
         guests_(guests),
         acceptor_(context_),
-        requests_(door_.limits.sockets_an_address),
+        requests_(door_.limits.sockets_an_address * door_.limits.lines_a_browser),
         sockets_of_(door_.limits.sockets_an_address) {}
 
   std::optional<Error> open(Host& host);

@@ -266,6 +266,15 @@ TEST_F(ServerTest, CountsSocketsByAddress) {
   EXPECT_EQ(traffic().refused_address, 1U);
 }
 
+// Each has six lines open for files, and keeps them for a while.
+TEST_F(ServerTest, ServesTheBrowsersOfAHouseholdThatHasOneAddress) {
+  begin();
+  std::vector<std::unique_ptr<RawClient>> lines;
+  for (int i = 0; i < 60; ++i) lines.push_back(std::make_unique<RawClient>(port_));
+  EXPECT_THAT(get("/"), StartsWith("HTTP/1.1 200"));
+  EXPECT_EQ(traffic().refused_address, 0U);
+}
+
 TEST_F(ServerTest, WaitsForNobodyForEver) {
   Door door;
   door.limits.handshake = std::chrono::milliseconds(200);
