@@ -63,23 +63,25 @@ void add_commands(Program& program) {
 constexpr std::string_view welcome =
     "Coset: games on finite groups. Pieces that make the same sum may be exchanged.\n"
     "\n"
-    "  1  coset lesson colours             learn how colours add, in three minutes\n"
-    "  2  coset play                       Al-Jabar against a bot\n"
-    "  3  coset play solitaire --daily     today's Solitaire, the same for all\n"
-    "  4  coset play mad-abel              Mad Abel, a card game, against a bot\n"
-    "  5  coset puzzle                     one position, one best answer\n"
-    "  6  coset games                      all the games there are\n"
+    "  1  coset play --first               a first game in two minutes, with a coach\n"
+    "  2  coset lesson colours             learn how colours add, in three minutes\n"
+    "  3  coset play                       Al-Jabar against a bot\n"
+    "  4  coset play solitaire --daily     today's Solitaire, the same for all\n"
+    "  5  coset play mad-abel              Mad Abel, a card game, against a bot\n"
+    "  6  coset puzzle                     one position, one best answer\n"
+    "  7  coset games                      all the games there are\n"
     "\n"
     "coset help lists every command, and coset help COMMAND tells all about one.\n";
 
 // What a number of the first page means, as the words after "coset".
 std::vector<std::string> menu_choice(const std::string& number) {
-  if (number == "1") return {"lesson", "colours"};
-  if (number == "2") return {"play"};
-  if (number == "3") return {"play", "solitaire", "--daily"};
-  if (number == "4") return {"play", "mad-abel"};
-  if (number == "5") return {"puzzle"};
-  if (number == "6") return {"games"};
+  if (number == "1") return {"play", "--first"};
+  if (number == "2") return {"lesson", "colours"};
+  if (number == "3") return {"play"};
+  if (number == "4") return {"play", "solitaire", "--daily"};
+  if (number == "5") return {"play", "mad-abel"};
+  if (number == "6") return {"puzzle"};
+  if (number == "7") return {"games"};
   return {};
 }
 

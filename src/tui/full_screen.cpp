@@ -28,6 +28,7 @@ class FullScreen {
     look_.ascii = around.ascii;
     cards_ = is_cards(session.match());
     colours_ = has_colours(session.match().spec().operation());
+    look_.panel = usual_panel(Panel::keys);
   }
 
   Left run() {
@@ -45,6 +46,9 @@ class FullScreen {
   }
 
  private:
+  // The coach stands where something else would.
+  Panel usual_panel(Panel other) const { return session_.plan().first ? Panel::coach : other; }
+
   void show() {
     look_.width = screen_.width();
     look_.height = screen_.height();
@@ -240,7 +244,7 @@ class FullScreen {
       return;
     }
     around_.keep(session_);
-    look_.panel = Panel::moves;
+    look_.panel = usual_panel(Panel::moves);
     look_.cursor = 0;
     look_.area = Area::hand;
     let_others_act();
@@ -252,7 +256,7 @@ class FullScreen {
       return;
     }
     look_.finale.clear();
-    look_.panel = Panel::moves;
+    look_.panel = usual_panel(Panel::moves);
     look_.note = "Taken back. The result will say so.";
     let_others_act();
   }

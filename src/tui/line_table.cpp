@@ -5,6 +5,7 @@
 
 #include "play/notation.hpp"
 #include "teach/why/explain.hpp"
+#include "tui/coach.hpp"
 #include "tui/fold.hpp"
 #include "tui/picture.hpp"
 #include "tui/pieces.hpp"
@@ -121,6 +122,7 @@ class LineTable {
     last_seat_ = seat;
     if (show_table_) tell_table();
     if (around_.ask_goal && !session_.plan().goal && !ask_goal()) return std::nullopt;
+    tell_advice();
     out_ << session_.name(seat) << (session_.humans() == 1 ? "r" : "'s") << " move: ";
     return ask();
   }
@@ -144,6 +146,15 @@ class LineTable {
       }
     }
     return true;
+  }
+
+  // Once for each moment: who asks for help is not told the same again.
+  void tell_advice() {
+    if (session_.match().moves().size() == advised_) return;
+    advised_ = session_.match().moves().size();
+    for (const Advice& advice : advice_of(session_, false))
+      out_ << advice.title << " " << advice.more << (advice.next.empty() ? "" : " ") << advice.next
+           << "\n";
   }
 
   void tell_news() {
@@ -309,6 +320,7 @@ class LineTable {
   bool show_table_ = true;
   Seat last_seat_ = nobody;
   std::size_t told_ = 0;
+  std::size_t advised_ = ~std::size_t{0};
 };
 
 }  // namespace

@@ -94,6 +94,7 @@ std::string Session::saved() const {
   out += "\n# seed " + std::to_string(plan_.seed);
   if (!plan_.daily.empty()) out += "\n# daily " + plan_.daily;
   if (!plan_.series.empty()) out += "\n# series " + plan_.series;
+  if (plan_.first) out += "\n# first yes";
   if (plan_.goal) out += "\n# goal " + std::to_string(*plan_.goal);
   out += "\n# hints " + std::to_string(hints_used_);
   out += "\n# back " + std::to_string(taken_back_);
@@ -118,10 +119,12 @@ Result<Session> Session::resume(std::string_view saved, const Invite& invite) {
   plan.seed = *seed;
   plan.daily = values["daily"];
   plan.series = values["series"];
+  plan.first = values["first"] == "yes";
   if (values.contains("goal")) plan.goal = number_in<int>(values["goal"]);
   auto opened = open(std::move(plan), invite);
   if (!opened) return opened.error();
   Session session = *std::move(opened);
+  session.match_ = record->first(0);
   for (const Match::Entry& entry : record->moves())
     if (auto error = session.enter(entry.seat, entry.action)) return *error;
   if (session.match().turn().kind != Turn::Kind::deal) session.flush_deals();

@@ -4,6 +4,7 @@
 
 #include "bots/seeded.hpp"
 #include "play/notation.hpp"
+#include "tui/first_game.hpp"
 #include "tui/picture.hpp"
 
 namespace coset::tui {
@@ -16,7 +17,9 @@ Result<Session> Session::open(Plan plan, const Invite& invite) {
     return Error{"session.seats", 0,
                  "The game has " + std::to_string(spec->seats()) + " seats, not " +
                      std::to_string(plan.seats.size()) + "."};
-  Session session(std::move(plan), Match::open(*std::move(spec)));
+  auto match = plan.first ? Match::open(*spec, first_start) : Match::open(*spec);
+  if (!match) return match.error();
+  Session session(std::move(plan), *std::move(match));
   for (const std::string& who : session.plan_.seats) {
     std::shared_ptr<const bots::Bot>& bot = session.bots_.emplace_back();
     std::shared_ptr<Guest>& guest = session.guests_.emplace_back();
@@ -32,6 +35,7 @@ Result<Session> Session::open(Plan plan, const Invite& invite) {
 
 std::string Session::name(Seat seat) const {
   if (is_human(seat)) return humans() == 1 ? "You" : "Player " + std::to_string(seat + 1);
+  if (plan_.first) return std::string(first_opponent);
   std::string out = plan_.seats[seat];
   out[0] = static_cast<char>(out[0] - 'a' + 'A');
   if (out.starts_with("Level")) out.insert(std::string_view("Level").size(), " ");
@@ -60,14 +64,17 @@ bool Session::step(const std::function<bool()>& stop) {
   const Turn turn = match_.turn();
   if (turn.kind == Turn::Kind::deal) {
     Rng rng = bots::deal_rng(plan_.seed, deals_);
-    CHECK(!enter(turn.seat, match_.random_deal(rng)));
+    const auto told = plan_.first ? next_of_first(match_) : std::nullopt;
+    CHECK(!enter(turn.seat, told ? *told : match_.random_deal(rng)));
     return true;
   }
   flush_deals();
   if (turn.kind == Turn::Kind::over || is_human(turn.seat)) return false;
   Rng rng = bots::bot_rng(plan_.seed, match_.moves().size());
-  std::optional<Action> action;
-  if (guests_[turn.seat]) {
+  std::optional<Action> action = plan_.first ? next_of_first(match_) : std::nullopt;
+  if (action) {
+    CHECK(match_.legal(*action));
+  } else if (guests_[turn.seat]) {
     action = guests_[turn.seat]->choose(match_, turn.seat, rng);
   } else {
     action = bots_[turn.seat]->choose(match_.spec(), match_.observe(turn.seat),
@@ -82,6 +89,7 @@ std::optional<Error> Session::enter(Seat seat, const Action& action) {
   Effects did;
   if (auto error = match_.play(seat, action, &did)) return error;
   const std::size_t ply = match_.moves().size();
+  if (first_vanish_ == 0 && !did.cancelled.empty()) first_vanish_ = ply;
   if (!did.dealt) {
     flush_deals();
     tell(teach::tell_move(match_.spec(), did, [this](Seat s) { return name(s); }), ply, true);
@@ -254,8 +262,9 @@ std::optional<std::string> Session::undo() {
 
 void Session::rewind(std::size_t entries) {
   const auto moves = match_.moves();
-  match_ = Match::open(match_.spec());
+  match_ = match_.first(0);
   told_.clear();
+  first_vanish_ = 0;
   fresh_.clear();
   deals_ = 0;
   clear_selection();
@@ -275,11 +284,7 @@ const std::vector<std::string>& Session::ask_hint() {
 }
 
 Match Session::at(std::size_t entries) const {
-  Match out = Match::open(match_.spec());
-  const auto moves = match_.moves();
-  for (std::size_t i = 0; i < entries && i < moves.size(); ++i)
-    CHECK(!out.play(moves[i].seat, moves[i].action));
-  return out;
+  return match_.first(std::min(entries, match_.moves().size()));
 }
 
 }  // namespace coset::tui

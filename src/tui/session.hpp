@@ -23,6 +23,7 @@ struct Plan {
   std::string daily;        // the date of a daily deal, or nothing
   std::optional<int> goal;  // Solitaire: the score to reach
   std::string series = {};  // the series that it is a game of, in the face's own words, or nothing
+  bool first = false;       // the first game: spec, position and path of tui/first_game.hpp
 };
 
 // Who plays a seat and is neither a person here nor a bot of ours, such as another program.
@@ -98,6 +99,8 @@ class Session {
     bool move = false;    // it begins with a move
   };
   const std::vector<Told>& told() const { return told_; }
+  // Entries of the match after the first set that was cancelled; 0 before it.
+  std::size_t first_vanish() const { return first_vanish_; }
   bool assisted() const { return taken_back_ > 0 || hints_used_ > 0; }
   int hints_used() const { return hints_used_; }
   int taken_back() const { return taken_back_; }
@@ -130,6 +133,7 @@ class Session {
   std::vector<std::string> hint_texts_;
   int hints_used_ = 0;
   int taken_back_ = 0;
+  std::size_t first_vanish_ = 0;
 };
 
 }  // namespace coset::tui

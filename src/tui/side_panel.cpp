@@ -4,6 +4,7 @@
 
 #include "play/notation.hpp"
 #include "teach/why/describe.hpp"
+#include "tui/coach.hpp"
 #include "tui/picture.hpp"
 #include "tui/pieces.hpp"
 
@@ -121,6 +122,13 @@ std::vector<PanelLine> panel_lines(const Session& session, const Look& look, int
       for (const std::string& line : why_lines(session, look.ascii, brief)) out.add(line, width);
       break;
     }
+    case Panel::coach:
+      for (const Advice& advice : advice_of(session, true)) {
+        heading(advice.title);
+        out.add(advice.more, width);
+        if (!advice.next.empty()) out.add(advice.next, width, dim);
+      }
+      break;
     case Panel::moves:
       break;
   }

@@ -16,7 +16,7 @@ inline constexpr int least_width = 80;
 inline constexpr int least_height = 24;
 
 enum class Area : std::uint8_t { hand, center };
-enum class Panel : std::uint8_t { moves, why, hints, keys };
+enum class Panel : std::uint8_t { moves, why, hints, keys, coach };
 
 // What the screen itself remembers.
 struct Look {

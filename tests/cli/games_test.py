@@ -180,10 +180,10 @@ class Explore(unittest.TestCase):
         self.assertEqual(done.returncode, 0)
         self.assertIn("3  Cancel again: R+R, Y+Y and B+B vanish, which leaves R.", done.stdout)
         off = coset("explain", "G+O=W", "--hand", "G+O+Y+B+R").stdout
-        self.assertIn("G+O makes P, not W: off by Y.", off)
+        self.assertIn("G+O makes P, not W: the gap is Y.", off)
         self.assertIn("Add Y: G+O+Y makes W.", off)
         cards = coset("explain", "s9+s5", "--group", "Z4xZ13", "--target", "d3").stdout
-        self.assertIn("s9+s5 makes dA, not d3: off by h2.", cards)
+        self.assertIn("s9+s5 makes dA, not d3: the gap is h2.", cards)
         self.assertIn("but the other way round it is -k", coset("explain", "i*j", "--group", "Q8").stdout)
         steps = json.loads(coset("explain", "OPC>G", "--json").stdout)
         self.assertTrue(steps["equal"])
@@ -198,9 +198,9 @@ class Explore(unittest.TestCase):
                 (["R+Y=O", "--hand", "R"], 3, "Both sides make O. Y is not at hand."),
                 (["R+R+Y=Y", "--hand", "R+B"], 3, "Both sides make Y. R+Y are not at hand."),
                 (["R+Y", "--hand", "R"], 3, "Y is not at hand."),
-                (["R+Y=B"], 3, "R+Y makes O, not B: off by W."),
+                (["R+Y=B"], 3, "R+Y makes O, not B: the gap is W."),
                 (["R+Y", "--target", "O"], 0, "That is O, as it should be."),
-                (["R+Y", "--target", "B"], 3, "off by W"),
+                (["R+Y", "--target", "B"], 3, "the gap is W"),
                 (["i*j=k", "--group", "Q8"], 0, "Both sides make k.\n"),
                 (["R+Y"], 0, "R+Y makes O.")):
             done = coset("explain", *words)

@@ -57,6 +57,41 @@ class Play(unittest.TestCase):
         self.addCleanup(self.folder.cleanup)
         self.home = self.folder.name
 
+    def test_the_first_game_is_coached_to_its_end(self):
+        game = Lines(self.home, "--first", "--seed", "5")
+        said = [game.read()]
+        for move in ("O+P=G", "R+B=P", "draw", "R+G+P=Y"):
+            said.append(game.say(move))
+        self.assertIn("Five pieces. Get down to one. Hypatia wants the same.", said[0])
+        self.assertIn("Take it. Both sides make green, so the trade is fair. Type O+P=G.", said[0])
+        self.assertIn("Now red and blue for purple.", said[1])
+        self.assertIn("Draw, if you like. A piece more can open a better trade. Type draw.", said[2])
+        self.assertIn("Three for one.", said[3])
+        self.assertIn("Two yellows make a clear.", said[4])
+        rest = game.say("Y+Y=C")
+        self.assertIn("You win", rest)
+        self.assertIn("That was a whole game. A full one starts with thirteen pieces", rest)
+        self.assertEqual(game.end()[0], DONE)
+
+    def test_the_first_game_is_left_and_gone_on_with(self):
+        game = Lines(self.home, "--first")
+        game.read()
+        game.say("O+P=G")
+        self.assertEqual(game.end()[0], DONE)
+        again = Lines(self.home, "--resume")
+        self.assertIn("Now red and blue for purple.", again.read())
+        # Another fair trade is fair as well, and one that is not is told its gap.
+        self.assertIn("the gap is", again.say("R=B"))
+        self.assertRegex(again.say("R+Y+G=P"),
+                         r"Fair as well|A pair met|The last round|A piece more")
+        again.end()
+
+    def test_the_first_game_is_always_the_same(self):
+        for words in (["mad-abel"], ["--bot", "level3"], ["--daily"], ["--resume"]):
+            code, _, errors = Lines(self.home, "--first", *words).end()
+            self.assertEqual(code, INPUT, words)
+            self.assertIn("--first", errors)
+
     def coset(self, *arguments, stdin=""):
         environment = dict(os.environ, XDG_DATA_HOME=self.home, LANG="C.UTF-8")
         return subprocess.run([COSET, *arguments], input=stdin.encode(), stdout=subprocess.PIPE,
@@ -121,7 +156,7 @@ class Play(unittest.TestCase):
         game = Lines(self.home, "--seed", "5", "--line")
         game.read()
         text = game.say("R+O=P")
-        self.assertIn("off by W", text)
+        self.assertIn("the gap is W", text)
         repair = re.search(r"Try (\S+),", text).group(1)
         self.assertIn("You: ", game.say(repair))
         self.assertIn("Type help", game.say("rubbish"))

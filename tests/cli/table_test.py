@@ -101,12 +101,12 @@ class Table(unittest.TestCase):
             terminal.keys("Escape")
             terminal.wait("Give -")
             terminal.type("roP")
-            screen = terminal.wait("off by W")
+            screen = terminal.wait("the gap is W")
             terminal.type("?")
             compare(self, "selection_illegal", terminal.wait("Why"))
             self.assertIn("Try R+O+W=P", screen)
             terminal.keys("Enter")
-            terminal.wait("off by W")
+            terminal.wait("the gap is W")
             terminal.keys("BSpace")
             terminal.wait("Take -")
 
@@ -292,9 +292,35 @@ class Table(unittest.TestCase):
     def test_the_first_page_leads_to_a_game(self):
         with Terminal(80, 24, [], self.home.name) as terminal:
             terminal.wait("A number, or Enter to leave")
-            terminal.type("2")
+            terminal.type("3")
             terminal.keys("Enter")
             terminal.wait("Al-Jabar on Z2\\^3")
+            terminal.keys("q")
+            terminal.wait("exit 0")
+
+    def test_the_first_page_leads_to_the_first_game_which_is_played_by_what_the_coach_says(self):
+        with Terminal(80, 24, [], self.home.name) as terminal:
+            terminal.wait("A number, or Enter to leave")
+            terminal.type("1")
+            terminal.keys("Enter")
+            terminal.wait("Five pieces. Get down to one")
+            for told, keys in (("Press o", "o"), ("Press p", "p"), ("Press G", "G")):
+                terminal.wait(told)
+                terminal.type(keys)
+            terminal.wait("Press Enter")
+            terminal.keys("Enter")
+            terminal.wait("Now red and blue for purple")
+            terminal.type("rbP")
+            terminal.keys("Enter")
+            terminal.wait("Press d, and d once more")
+            terminal.type("dd")
+            terminal.wait("Three for one")
+            terminal.type("rgpY")
+            terminal.keys("Enter")
+            terminal.wait("Two yellows make a clear")
+            terminal.type("yyC")
+            terminal.keys("Enter")
+            terminal.wait("That was a whole game")
             terminal.keys("q")
             terminal.wait("exit 0")
 

@@ -186,12 +186,13 @@ TEST(Lesson, ItemsOfASeedStayWhatTheyAre) {
   for (const Exercise& exercise : make_mix(*find_track("colours"), 7))
     prompts.push_back(say(exercise.prompt) + " " + exercise.answer);
   const std::string same = " make the same? If not, what has to be added to the first? ";
-  EXPECT_EQ(prompts, (std::vector<std::string>{
-                         "What does B+Y make? G", "B + ? = P. What is missing? R",
-                         "Do Y+R+Y and P+B" + same + "the same", "What does B+G make? Y",
-                         "Y+W + ? = P. What is missing? C",
-                         "One of these lines is wrong. Which one? P+W+R = W",
-                         "Do R+O and O" + same + "off by R", "R+P + ? = O. What is missing? W"}));
+  EXPECT_EQ(
+      prompts,
+      (std::vector<std::string>{
+          "What does B+Y make? G", "B + ? = P. What is missing? R",
+          "Do Y+R+Y and P+B" + same + "the same", "What does B+G make? Y",
+          "Y+W + ? = P. What is missing? C", "One of these lines is wrong. Which one? P+W+R = W",
+          "Do R+O and O" + same + "no, the gap is R", "R+P + ? = O. What is missing? W"}));
   prompts.clear();
   for (const Exercise& exercise : make_items(*find_lesson("play-well.one-left"), 7))
     prompts.push_back(exercise.answer);
@@ -333,7 +334,7 @@ TEST(Check, AWrongSetIsToldWhy) {
   EXPECT_FALSE(paint.right);
   EXPECT_EQ(paint.misconception, Misconception::paint);
   ASSERT_EQ(paint.feedback.size(), 2U);
-  EXPECT_EQ(say(paint.feedback[0]), "R+Y+O makes C, not O: off by O.");
+  EXPECT_EQ(say(paint.feedback[0]), "R+Y+O makes C, not O: the gap is O.");
   EXPECT_THAT(say(paint.feedback[1]), HasSubstr("Paint would give O."));
 }
 
@@ -350,7 +351,7 @@ TEST(Check, AMoveOnATable) {
   const ItemJudgement paint = check(exercise, "R+O=O");
   EXPECT_FALSE(paint.right);
   EXPECT_EQ(paint.misconception, Misconception::paint);
-  EXPECT_EQ(say(paint.feedback[0]), "R+O makes Y, but O makes O: off by R.");
+  EXPECT_EQ(say(paint.feedback[0]), "R+O makes Y, O makes O; the gap is R.");
   EXPECT_FALSE(check(exercise, "draw").understood);
   EXPECT_FALSE(check(exercise, "P+R=W").understood);  // no P there
   EXPECT_FALSE(check(exercise, "R+B=P").understood);
@@ -361,7 +362,7 @@ TEST(Lesson, TheSlipOf2006) {
   const Exercise exercise = make_exercise(*find_lesson("mad-abel.slip"), 1, 0);
   EXPECT_EQ(exercise.answer, "s9+s5 = d3");
   EXPECT_EQ(say(check(exercise, exercise.answer).feedback[0]),
-            "s9+s5 makes dA, not d3: off by h2.");
+            "s9+s5 makes dA, not d3: the gap is h2.");
 }
 
 // A table with two flaws has one answer all the same: what a choice says is true of it alone.

@@ -144,7 +144,7 @@ TEST(Say, NamesTheMiss) {
   const Operation colours = *Operation::parse("Z2^3");
   const Word word = word_of_text(colours, "G+O");
   EXPECT_EQ(say(describe_miss(colours, word, colours.product(word), *colours.names().find("W"))),
-            "G+O makes P, not W: off by Y.");
+            "G+O makes P, not W: the gap is Y.");
   const Operation units = *Operation::parse("Q8");
   EXPECT_EQ(say(describe_miss(units, word_of_text(units, "i*j"), *units.names().find("k"),
                               *units.names().find("i"))),

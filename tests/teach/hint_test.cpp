@@ -26,7 +26,7 @@ TEST(Hint, FiveLevelsForAnExchange) {
 
 TEST(Hint, WhoMustDrawIsTold) {
   const Match m = match_at("al-jabar", "hand1=R^4 hand2=O^4 center=Y+G");
-  EXPECT_EQ(told(hint(m, 0)), std::vector<std::string>{"No exchange is possible: draw."});
+  EXPECT_EQ(told(hint(m, 0)), std::vector<std::string>{"Nothing balances this time: draw."});
 }
 
 TEST(Hint, WhoHadBetterLeaveTheHandIsTold) {

@@ -185,7 +185,7 @@ TEST(PuzzleJudgement, SaysHowABestExchangeFallsShort) {
   EXPECT_EQ(told(check(puzzle, "R+Y=O")),
             "R+Y=O is allowed. It sheds 1 and deals 0 clears: 1 in all. The best is worth 5.\n");
   EXPECT_THAT(told(check(puzzle, "R+Y=G")),
-              HasSubstr("R+Y makes O, but G makes G: off by P.\nR+Y+P=G would be allowed."));
+              HasSubstr("R+Y makes O, G makes G; the gap is P.\nR+Y+P=G would be allowed."));
 }
 
 TEST(PuzzleJudgement, NeverShowsTheSolutionAsARepair) {
@@ -210,7 +210,7 @@ TEST(PuzzleJudgement, WalksALineStepByStep) {
   const Judgement second = check(puzzle, "B+O+C=W; O+W+C=Y");
   EXPECT_EQ(second.outcome, Outcome::illegal);
   EXPECT_THAT(told(second),
-              HasSubstr("Exchange number 2:\nC+O+W makes B, but Y makes Y: off by G."));
+              HasSubstr("Exchange number 2:\nC+O+W makes B, Y makes Y; the gap is G."));
 }
 
 TEST(PuzzleJudgement, AStuckHandTakesNoTurn) {
@@ -243,7 +243,7 @@ TEST(PuzzleJudgement, SaysWhatASetMakes) {
   const Puzzle puzzle = at(PuzzleKind::make_fewest, "al-jabar",
                            "hand1=Y+G^2+W+C^4 hand2=R center=O", {3, orange, {}, {}});
   EXPECT_TRUE(check(puzzle, "WGY").right());
-  EXPECT_EQ(told(check(puzzle, "Y+G")), "Y+G makes B, not O: off by W.\n");
+  EXPECT_EQ(told(check(puzzle, "Y+G")), "Y+G makes B, not O: the gap is W.\n");
   EXPECT_EQ(told(check(puzzle, "C+W+G+Y")),
             "Y+G+W+C makes O.\nYou used 4; fewer pieces will do.\n");
   EXPECT_EQ(told(check(puzzle, "R+Y")), "Not enough R in your hand: you hold 0.\n");

@@ -26,9 +26,9 @@ std::vector<std::string> told(std::string_view spec, std::string_view position,
 TEST(Tell, AMoveAndWhatCancels) {
   EXPECT_THAT(
       told("al-jabar", "hand1=R+G^2+O+P hand2=R^4 center=O+P+G+C", "OPG>C"),
-      ElementsAre("Emmy: O+G+P=C.", "O+O, P+P and G+G cancel: everybody else draws 3 clears."));
+      ElementsAre("Emmy: O+G+P=C.", "O+O, P+P and G+G vanish: everybody else takes 3 clears."));
   EXPECT_THAT(told("solitaire", "hand=R+B+G^3 center=R+P", "RB>P"),
-              ElementsAre("Emmy: R+B=P.", "R+R cancels and is set aside."));
+              ElementsAre("Emmy: R+B=P.", "R+R vanishes and is set aside."));
 }
 
 TEST(Tell, TheFinalRound) {
@@ -60,7 +60,7 @@ TEST(Tell, WhatTheCenterDoesByItself) {
   EXPECT_TRUE(deal("deal Y").empty());
   const auto messages = deal("deal W");
   ASSERT_EQ(messages.size(), 1U);
-  EXPECT_EQ(say(messages[0]), "W+W cancels: you get 1 clear.");
+  EXPECT_EQ(say(messages[0]), "W+W vanishes: you take 1 clear.");
 }
 
 TEST(Tell, PlaysAndTheNewTarget) {

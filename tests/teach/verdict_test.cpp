@@ -23,14 +23,13 @@ std::string said(const Match& match, std::string_view move) {
 
 TEST(Verdict, OfExchanges) {
   const Match m = match_at("al-jabar", "hand1=R+Y+B+W+G+O^2 hand2=R^4 center=W+Y+C");
-  EXPECT_EQ(said(m, "GR>W"), "Both sides make W. Your hand goes from 7 to 6.");
-  EXPECT_EQ(said(m, "Y>YC"), "Both sides make Y, but you gain 1: your hand goes from 7 to 8.");
-  EXPECT_EQ(said(m, "Y>Y"), "Nothing would change: a turn must change something.");
-  EXPECT_EQ(said(m, "GO>W"), "O+G makes P, but W makes W: off by Y.");
+  EXPECT_EQ(said(m, "GR>W"), "Both make W. You go from 7 to 6.");
+  EXPECT_EQ(said(m, "Y>YC"), "It balances, but you would hold 1 more: 7 to 8.");
+  EXPECT_EQ(said(m, "Y>Y"), "That would hand back what you take. A turn has to change something.");
+  EXPECT_EQ(said(m, "GO>W"), "O+G makes P, W makes W; the gap is Y.");
   EXPECT_EQ(said(m, "P>W"), "Not enough P in your hand: you hold 0.");
   EXPECT_EQ(said(m, "RB>P"), "Not enough P in the Center: it holds 0.");
-  EXPECT_EQ(said(m, "RBGO>W"),
-            "At most 3 pieces may be given. More only for the Spectrum R+Y+B+W.");
+  EXPECT_EQ(said(m, "RBGO>W"), "3 at most. Only the Spectrum R+Y+B+W may be more.");
   EXPECT_EQ(said(m, "RYBW>W"), "The Spectrum is exchanged for exactly one C.");
   EXPECT_EQ(said(match_at("al-jabar", "hand1=R+Y+B+W+G hand2=R^4 center=W+Y"), "RYBW>C"),
             "The Spectrum takes one C from the Center, and there is none.");
@@ -60,8 +59,8 @@ TEST(Verdict, WhatAnExchangeLeadsTo) {
   std::vector<std::string> lines;
   for (const Message& message : describe(m.spec(), *verdict.effects)) lines.push_back(say(message));
   EXPECT_EQ(lines, (std::vector<std::string>{
-                       "Your hand: 5 to 3.",
-                       "O+O, P+P and G+G cancel: every other seat draws 3 clears."}));
+                       "You go from 5 to 3.",
+                       "O+O, P+P and G+G vanish: every other player takes 3 clears."}));
   const Match own = match_at("al-jabar", "hand1=G^2+Y hand2=R^4 center=Y+C");
   const Verdict exempt = judged(own, "GGY>Y");
   ASSERT_TRUE(exempt.effects.has_value());
@@ -88,21 +87,21 @@ TEST(Verdict, AFinalRoundBeginsOnce) {
   const Match m = match_at("al-jabar seats=3",
                            "hand1=Y hand2=R+B+G^4 hand3=R^4+Y center=P+C seat=2 signal=one_piece "
                            "signal_seat=1");
-  EXPECT_EQ(preview(m, "RB>P"), std::vector<std::string>{"Your hand: 6 to 5."});
+  EXPECT_EQ(preview(m, "RB>P"), std::vector<std::string>{"You go from 6 to 5."});
 }
 
 TEST(Verdict, EachDialSaysHowFarItHasToGo) {
   const Match m = match_at("mad-abel", "hand1=s3+c3+hA+d4 hand2=h2 second=s6 top=s10");
-  EXPECT_EQ(said(m, "s3"), "s3 makes s3, not d3: suit 1 short, rank right; off by sK.");
-  EXPECT_EQ(said(m, "c3"), "c3 makes c3, not d3: suit 3 short, rank right; off by cK.");
-  EXPECT_EQ(said(m, "hA"), "hA makes hA, not d3: suit 2 short, rank 2 short; off by d2.");
-  EXPECT_EQ(said(m, "d4"), "d4 makes d4, not d3: suit right, rank 12 short; off by hQ.");
+  EXPECT_EQ(said(m, "s3"), "s3 makes s3, not d3: suit 1 short, rank right; the gap is sK.");
+  EXPECT_EQ(said(m, "c3"), "c3 makes c3, not d3: suit 3 short, rank right; the gap is cK.");
+  EXPECT_EQ(said(m, "hA"), "hA makes hA, not d3: suit 2 short, rank 2 short; the gap is d2.");
+  EXPECT_EQ(said(m, "d4"), "d4 makes d4, not d3: suit right, rank 12 short; the gap is hQ.");
 }
 
 TEST(Verdict, OfPlays) {
   const Match n = match_at("mad-abel", "hand1=s5+s8+s9+sJ+sK+c8 hand2=h2+h3 second=s6 top=s10");
-  EXPECT_EQ(said(n, "s9+s5"), "s9+s5 makes dA, not d3: suit right, rank 2 short; off by h2.");
-  EXPECT_EQ(said(n, "s5+sJ"), "s5+sJ makes d3. Your hand goes from 6 to 4.");
+  EXPECT_EQ(said(n, "s9+s5"), "s9+s5 makes dA, not d3: suit right, rank 2 short; the gap is h2.");
+  EXPECT_EQ(said(n, "s5+sJ"), "s5+sJ makes d3. You go from 6 to 4.");
   const Verdict wrong = judged(n, "s9+s5");
   ASSERT_FALSE(wrong.repairs.empty());
   EXPECT_EQ(n.write(wrong.repairs[0]), "sJ+s5");

@@ -24,7 +24,7 @@ test('a puzzle is refused with a reason, and solved', async ({ page }) => {
   const box = page.getByLabel(/type it/i);
   await box.fill('R+B=Y');
   await page.getByRole('button', { name: 'Check' }).click();
-  await expect(page.getByText(/off by/).first()).toBeVisible();
+  await expect(page.getByText(/the gap is/).first()).toBeVisible();
   await box.fill('R+B+P=C');
   await page.getByRole('button', { name: 'Check' }).click();
   await expect(page.getByText('✓').first()).toBeVisible();

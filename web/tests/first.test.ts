@@ -1,9 +1,10 @@
 // @vitest-environment node
 // The first game is a real table: every step of its path is legal, the bag gives what the path says, and whoever
 // leaves the path plays on.
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { coach } from '../src/strings/en/coach.js';
-import { firstPath, firstStart, isSameTrade, movesIn, stepOf } from '../src/host/first.js';
+import { firstDraw, firstPath, firstStart, isSameTrade, movesIn, stepOf } from '../src/host/first.js';
 import { adviceOf, type Situation } from '../src/screens/table/coach.js';
 import type { Move } from '../src/table/client.svelte.js';
 import { act, bot, hinted, loadEngine, room, until, you } from './support/room.js';
@@ -59,6 +60,28 @@ test('whoever leaves the path plays on, and rejoins where it was left', async ()
   await act(again.client, await hinted(again.client));
   for (let i = 0; i < 60 && !again.client.over; ++i) await act(again.client, await hinted(again.client));
   expect(again.client.over).toBeDefined();
+});
+
+const source = (file: string) => readFileSync(new URL(`../../src/tui/${file}`, import.meta.url), 'utf8').replace(/"\s*\n\s*"/g, '');
+
+test('the terminal has the same game', () => {
+  const header = source('first_game.hpp');
+  const said = (name: string) => new RegExp(`${name} = "([^"]*)"`).exec(header)?.[1];
+  expect(said('first_start')).toBe(firstStart);
+  expect(said('first_draw')).toBe(firstDraw);
+  const path = /first_path = \{([^}]*)\}/.exec(header)![1]!;
+  expect([...path.matchAll(/"([^"]*)"/g)].map((found) => found[1])).toEqual([...firstPath]);
+});
+
+test('the coach says the same in the terminal, but for what is touched or has petals', () => {
+  const lines = [...source('coach.cpp').matchAll(/\{"(\w+)",\s*"([^"]*)",\s*"([^"]*)"\}/g)];
+  const page = coach as Record<string, string>;
+  const ids = Object.keys(page).filter((id) => `${id}.more` in page).map((id) => id.replace('coach.', ''));
+  expect(lines.map((line) => line[1]).sort()).toEqual(ids.sort());
+  for (const [, id, title, more] of lines) {
+    if (!['touch', 'watch'].includes(id!)) expect(title, id).toBe(page[`coach.${id}`]);
+    if (!['touch', 'take', 'draw', 'free'].includes(id!)) expect(more, id).toBe(page[`coach.${id}.more`]);
+  }
 });
 
 test('the words of the path are read, and its motion is seen, within two minutes', () => {

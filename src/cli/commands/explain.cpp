@@ -87,7 +87,7 @@ void add_explain_command(Program& program) {
   add_examples(
       app,
       {{"coset explain O+P+W", "what three pieces make"},
-       {"coset explain 'G+O=W' --hand G+O+Y+B+R", "off by Y, and what would make it right"},
+       {"coset explain 'G+O=W' --hand G+O+Y+B+R", "the gap is Y, and what would make it right"},
        {"coset explain s9+s5 --group Z4xZ13 --target d3", "cards that should make another"}},
       "The exit status is 3 if it is not right.");
 }

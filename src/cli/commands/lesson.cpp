@@ -4,6 +4,7 @@
 
 #include "base/reader.hpp"
 #include "cli/command.hpp"
+#include "cli/commands/first.hpp"
 #include "cli/commands/lesson_text.hpp"
 #include "cli/home/home.hpp"
 #include "cli/home/lesson_progress.hpp"
@@ -146,6 +147,7 @@ struct LessonCommand {
                                      " 'coset lesson' lists the tracks and lessons.");
     if (due) return run_due(progress);
     if (name.empty()) return list(progress);
+    if (name == first_game_lesson && !json && !no_input) return play_it(progress);
     const std::uint64_t from = seed ? *seed : short_seed();
     if (!seed) tell_seed(from);
     const teach::Track* track = teach::find_track(name);
@@ -178,6 +180,19 @@ struct LessonCommand {
   }
 
  private:
+  static constexpr std::string_view first_game_lesson = "table.first-game";
+
+  // This lesson is a game. Who played it to its end has passed.
+  Exit play_it(LessonProgress& progress) const {
+    bool over = false;
+    const Exit exit = play_first_game(color, ascii, over);
+    if (over) {
+      progress.finished(name, teach::items_per_lesson, true);
+      progress.save();
+    }
+    return exit;
+  }
+
   static std::string title(std::string_view id) { return teach::say({id, {}}); }
 
   void begin() const {

@@ -6,6 +6,7 @@
 #include "bots/seeded.hpp"
 #include "cli/arena/player.hpp"
 #include "cli/command.hpp"
+#include "cli/commands/first.hpp"
 #include "cli/commands/guest.hpp"
 #include "cli/commands/series.hpp"
 #include "cli/game_text.hpp"
@@ -19,6 +20,7 @@
 #include "cli/terminal/style.hpp"
 #include "cli/together.hpp"
 #include "play/daily.hpp"
+#include "tui/first_game.hpp"
 #include "tui/full_screen.hpp"
 #include "tui/line_table.hpp"
 #include "tui/screen.hpp"
@@ -45,12 +47,14 @@ struct PlayCommand {
   bool resume = false;
   bool list = false;
   bool daily = false;
+  bool coached = false;
   std::string date;
   bool line = false;
   bool ascii = false;
   bool no_input = false;
   int pace = 400;
   std::string color = "auto";
+  bool first_over = false;  // the first game was played to its end
 
   Exit run() {
     if (list) {
@@ -71,6 +75,7 @@ struct PlayCommand {
                         ? fs::path(file)
                         : Keeper::fresh_path(session.match().spec().game_name()));
       const tui::Left left = play(session, keeper, guests, lines);
+      first_over |= session.plan().first && session.match().over();
       const auto now = series_of(session);
       const bool next = now && session.match().over() && now->number < now->games;
       series_now.clear();
@@ -98,6 +103,9 @@ struct PlayCommand {
   static std::vector<std::string> end_of(const tui::Session& session, const fs::path& record,
                                          bool first) {
     std::vector<std::string> out = finale_of(session, record, first);
+    if (session.plan().first)
+      out.insert(out.end() - 1,
+                 "That was a whole game. A full one starts with thirteen pieces: coset play.");
     if (const auto now = series_of(session)) out.insert(out.end() - 1, standing_of(*now, session));
     return out;
   }
@@ -111,7 +119,8 @@ struct PlayCommand {
                    {daily, "--daily"},
                    {!date.empty(), "--date"},
                    {goal.has_value(), "--goal"},
-                   {series > 0, "--series"}},
+                   {series > 0, "--series"},
+                   {coached, "--first"}},
                   "it is for a new game.");
   }
 
@@ -230,6 +239,7 @@ struct PlayCommand {
   }
 
   tui::Plan plan(bool first) const {
+    if (first && coached) return first_plan();
     tui::Plan out;
     const Spec spec = parse_spec(game.empty() ? usual_game : game);
     out.spec = spec.text();
@@ -263,9 +273,37 @@ struct PlayCommand {
     }
     return out;
   }
+
+  tui::Plan first_plan() const {
+    refuse_beside("--first",
+                  {{!game.empty(), "a game"},
+                   {!seats.empty(), "--seats"},
+                   {!bot.empty(), "--bot"},
+                   {daily, "--daily"},
+                   {!date.empty(), "--date"},
+                   {goal.has_value(), "--goal"},
+                   {series > 0, "--series"}},
+                  "the first game is always the same one.");
+    tui::Plan out;
+    out.spec = tui::first_spec;
+    out.seats = {std::string(tui::Session::human), std::string(tui::first_bot)};
+    out.seed = seed ? *seed : fresh_seed();
+    out.first = true;
+    return out;
+  }
 };
 
 }  // namespace
+
+Exit play_first_game(const std::string& color, bool ascii, bool& over) {
+  PlayCommand command;
+  command.coached = true;
+  command.color = color;
+  command.ascii = ascii;
+  const Exit exit = command.run();
+  over = command.first_over;
+  return exit;
+}
 
 void add_play_command(Program& program) {
   auto [app, command] =
@@ -294,6 +332,9 @@ void add_play_command(Program& program) {
       ->group(fresh);
   app.add_option("--goal", command.goal, "Solitaire: the score to reach; fewer is better")
       ->type_name("N")
+      ->group(fresh);
+  app.add_flag("--first", command.coached,
+               "A small game with a coach, in two minutes: for whom all of this is new")
       ->group(fresh);
   app.add_option("--series", command.series,
                  "So many games, 2 to 10: who begins changes with each, and a victory is a point")
@@ -331,7 +372,8 @@ void add_play_command(Program& program) {
       ->group(looks);
   add_color_option(app, command.color)->group(looks);
   app.add_flag("--no-input", command.no_input, "Never ask: for games between bots");
-  add_examples(app, {{"coset play", "Al-Jabar against level 4"},
+  add_examples(app, {{"coset play --first", "a first game in two minutes, with a coach"},
+                     {"coset play", "Al-Jabar against level 4"},
                      {"coset play mad-abel --bot level5", "cards, against the strongest"},
                      {"coset play solitaire --daily", "today's deal, the same for everybody"},
                      {"coset play --series 4", "four games, and each of you begins two"},

@@ -34,7 +34,7 @@ std::vector<Message> describe_cancelled(const Spec& spec, const Effects& effects
 // "The next seat has to make d3.", or of what length. REQUIRES: effects.target
 Message describe_target(const Spec& spec, const Effects& effects, bool told);
 
-// Sentences for a preview: "Your hand: 12 to 10.", and what cancels.
+// Sentences for a preview: "You go from 12 to 10.", and what cancels.
 std::vector<Message> describe(const Spec& spec, const Effects& effects);
 
 }  // namespace coset::teach

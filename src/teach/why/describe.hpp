@@ -11,7 +11,7 @@ namespace coset::teach {
 Message describe(const Operation& operation, const Step& step);
 // "G+O makes P."
 Message describe_sum(const Operation& operation, const Word& word, Element sum);
-// "G+O makes P, not W: off by Y."
+// "G+O makes P, not W: the gap is Y."
 Message describe_miss(const Operation& operation, const Word& word, Element made, Element wanted);
 
 }  // namespace coset::teach

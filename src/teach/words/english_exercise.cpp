@@ -111,7 +111,7 @@ constexpr Phrase phrases[] = {
     {"choice.yes", "yes"},
     {"choice.no", "no"},
     {"choice.equal", "the same"},
-    {"choice.off", "off by {piece}"},
+    {"choice.off", "no, the gap is {piece}"},
     {"choice.nobody", "nobody"},
     {"choice.exchange", "you can exchange"},
     {"choice.draw", "you must draw"},

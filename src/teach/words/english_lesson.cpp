@@ -45,7 +45,7 @@ constexpr Phrase phrases[] = {
     {"table.record", "Reading a record"},
     {"table.record.goal", "Follow a few written moves and know what everybody holds."},
     {"table.first-game", "A first full game"},
-    {"table.first-game.goal", "Make your moves in real games, from the first turn to a late one."},
+    {"table.first-game.goal", "Play a whole small game, with a coach."},
 
     {"play-well.two-ahead", "Count two ahead"},
     {"play-well.two-ahead.goal", "Choose the exchange that leaves a good second one."},

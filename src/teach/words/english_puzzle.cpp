@@ -65,7 +65,7 @@ constexpr Phrase phrases[] = {
     {"puzzle.hint.pieces", "It takes {n} of them."},
     {"puzzle.hint.whole", "Your whole hand makes {piece}."},
     {"puzzle.hint.leave_out", "Leave out {n} {n:piece|pieces}."},
-    {"puzzle.hint.off", "The two sides are off by {piece}."},
+    {"puzzle.hint.off", "The gap between the two sides is {piece}."},
     {"puzzle.hint.hand_side", "Change a piece of your hand."},
     {"puzzle.hint.center_side", "Change a piece of the Center."},
     {"puzzle.hint.center_sums", "The Center can give: {sums}."},

@@ -37,9 +37,9 @@ export const engine: Record<string, Entry> = {
   'repair.swap': 'ضع {piece} مكان {old}: {word} تصنع {wanted}.',
   'repair.drop': 'اترك {piece}: {word} تصنع {wanted}.',
 
-  ok: 'الجانبان يصنعان {sum}. تصير يدك من {before} إلى {after}.',
-  'ok.same': 'الجانبان يصنعان {sum}، لكن يدك تبقى {after}.',
-  'ok.gain': 'الجانبان يصنعان {sum}، لكنك تزيد {n}: تصير يدك من {before} إلى {after}.',
+  ok: 'كلاهما يصنع {sum}. تنتقل من {before} إلى {after}.',
+  'ok.same': 'يتوازن، وتبقى عند {after}.',
+  'ok.gain': 'يتوازن، لكنك ستحمل {n} أكثر: من {before} إلى {after}.',
   'ok.null': 'لا شيء يتغيّر، وهذه القواعد تسمح به.',
   null: 'لن يتغيّر شيء، ولا بدّ أن يغيّر الدور شيئًا.',
   'sum.unequal': '{give} تصنع {made}، أما {take} فتصنع {wanted}: الفرق {difference}.',
