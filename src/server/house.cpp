@@ -28,17 +28,25 @@ std::optional<Error> check(const std::string& url) {
   return error;
 }
 
+// What SQLite says, and where to look.
+Error of_file(Error error, const std::string& path) {
+  if (error.code == "store.sqlite" || error.code == "store.open")
+    error.sentence += " It is " + path +
+                      ": is there room on its disk, and may this user write it and its folder?";
+  return error;
+}
+
 }  // namespace
 
 Result<Stores> open_stores(const Options& options, const Folder& folder) {
   Stores out;
   if (options.database.empty()) {
     auto events = store::SqliteStore::open(folder.file("events.db"));
-    if (!events) return events.error();
+    if (!events) return of_file(events.error(), folder.file("events.db"));
     auto seeds = store::SqliteSeeds::open(folder.file("seeds.db"));
-    if (!seeds) return seeds.error();
+    if (!seeds) return of_file(seeds.error(), folder.file("seeds.db"));
     auto people = store::SqlitePeople::open(folder.file("events.db"));
-    if (!people) return people.error();
+    if (!people) return of_file(people.error(), folder.file("events.db"));
     out.events = *std::move(events);
     out.seeds = *std::move(seeds);
     out.people = *std::move(people);
@@ -47,7 +55,6 @@ Result<Stores> open_stores(const Options& options, const Folder& folder) {
   const bool apart = !options.seed_database.empty();
   const std::string& seeds_url = apart ? options.seed_database : options.database;
   if (auto error = check<store::PostgresStore>(options.database)) return *error;
-  if (auto error = check<store::PostgresPeople>(options.database)) return *error;
   if (auto error = check<store::PostgresSeeds>(seeds_url)) return *error;
   if (!apart)
     warn("one_role", {{"text", "The role of the log can read seeds too: see --seed-database."}});

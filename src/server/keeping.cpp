@@ -10,8 +10,7 @@
 #include <filesystem>
 
 #include "hub/table/json.hpp"
-#include "store/migrations.hpp"
-#include "store/sqlite_store.hpp"
+#include "store/sqlite_form.hpp"
 
 namespace coset::server {
 
@@ -63,10 +62,20 @@ void forget_old(const fs::path& folder, int keep) {
     fs::remove(copies[i]);
 }
 
+Error unreadable(Error error) {
+  error.sentence += " Run this as the user of the server, who may read its folder.";
+  return error;
+}
+
 // Events before seeds: a seed is kept before its game exists, so no game is without its seed.
 std::optional<Error> fill(Database& copy, const fs::path& data) {
+  for (const char* name : {"events.db", "seeds.db"})
+    if (!fs::exists(data / name))
+      return Error{"server.folder", 0,
+                   "There is no " + std::string(name) + " in " + data.native() +
+                       ", so it cannot be copied. Give the folder of a server by --data."};
   auto opened = Database::open_existing(data / "events.db");
-  if (!opened) return opened.error();
+  if (!opened) return unreadable(opened.error());
   Database events = *std::move(opened);
   if (auto error = events.copy_into(copy)) return error;
   if (auto error = copy.run("PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL;"
@@ -164,18 +173,17 @@ std::optional<Error> restore(const std::string& from, const std::string& data) {
                  data +
                      " holds something already, and nothing is overwritten. Give an empty "
                      "folder by --data, or move this one away."};
+  if (!fs::exists(from))
+    return Error{"server.copy", 0, "There is no " + from + ". Name a file of 'cosetd backup'."};
   auto opened = Database::open_existing(from);
-  if (!opened) return opened.error();
+  if (!opened) return unreadable(opened.error());
   Database copy = *std::move(opened);
   if (auto error = copy.damage()) return error;
-  auto level = copy.prepare("SELECT max(number), max(oldest) FROM migration");
-  auto seeds = copy.prepare("SELECT count(*) FROM kept_seed");
-  if (level.failed() || seeds.failed() || !level.next())
+  const auto applied = store::applied_to(copy);
+  if (!applied) return applied.error();
+  if (applied->empty() || copy.prepare("SELECT count(*) FROM kept_seed").failed())
     return Error{"server.copy", 0, from + " is no copy that 'cosetd backup' made."};
-  if (auto error =
-          store::unfit({static_cast<int>(level.number(0)), static_cast<int>(level.number(1))}))
-    return error;
-  level.reset();
+  if (auto error = store::unfit(*applied, store::Dialect::sqlite)) return error;
   const auto folder = Folder::open(data);
   if (!folder) return folder.error();
   const std::string mark = (*folder)->file(unfinished);

@@ -125,6 +125,7 @@ Exit serve(const Options& options) {
   auto folder = Folder::open(options.data);
   if (!folder) return complain(folder.error(), Exit::failure);
   if (auto error = unusable(options, **folder)) return complain(*error, Exit::failure);
+  if (auto error = (*folder)->newer_than_now("events.db")) return complain(*error, Exit::failure);
   auto doorway = MappedDoorway::open(**folder);
   if (!doorway) return complain(doorway.error(), Exit::failure);
   if (!(*doorway)->stops().closed.empty())
@@ -181,15 +182,35 @@ Exit show(const Options& options) {
   return Exit::done;
 }
 
+// As one word of a shell.
+std::string quoted(const std::string& text) {
+  std::string out = "'";
+  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string{c};
+  return out + "'";
+}
+
+// How to copy a database before it is changed.
+void tell_copy(const char* name, const std::string& url) {
+  if (const auto place = store::without_passwords(url))
+    std::printf("  pg_dump --format=custom --file=%s-before.dump --dbname=%s\n", name,
+                quoted(*place).c_str());
+}
+
 Exit migrate(const Options& options) {
   if (options.database.empty())
     return complain({"config.bad", 0, "SQLite is migrated at the start; --database names another."},
                     Exit::input);
   const std::string& seeds =
       options.seed_database.empty() ? options.database : options.seed_database;
+  const auto level = store::PostgresStore::level(options.database);
+  if (!level) return complain(level.error(), Exit::failure);
+  if (*level > 0) {
+    std::puts("There is no way back but a copy. If there is none of now, these make one:");
+    tell_copy("coset", options.database);
+    tell_copy("coset-seeds", seeds);
+    std::fflush(stdout);
+  }
   if (auto error = store::PostgresStore::migrate(options.database))
-    return complain(*error, Exit::failure);
-  if (auto error = store::PostgresPeople::migrate(options.database))
     return complain(*error, Exit::failure);
   if (auto error = store::PostgresSeeds::migrate(seeds)) return complain(*error, Exit::failure);
   std::puts("The databases have the form of this program.");
@@ -275,6 +296,7 @@ Exit run(int argc, char** argv) {
 }  // namespace
 
 int run_program(int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is a disk that is full
   try {
     return static_cast<int>(run(argc, argv));
   } catch (const std::exception& unexpected) {

@@ -7,7 +7,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -19,9 +21,32 @@ namespace coset::server {
 
 namespace {
 
-Error trouble(const std::string& path) {
-  return {"server.folder", 0, path + " cannot be used: " + std::strerror(errno) + "."};
+// What went wrong with a file or folder, and what to do about it.
+Error trouble(const std::string& path, int code = errno) {
+  std::string next = " Give another folder by --data, or look at its disk.";
+  struct stat facts{};
+  if (code == ENOSPC || code == EDQUOT || code == EFBIG) next = " Make room on its disk.";
+  if (code == EROFS) next = " Its disk can only be read: mount it for writing.";
+  if (code == EACCES || code == EPERM) {
+    std::string place = path;
+    while (stat(place.c_str(), &facts) != 0 && place.find('/', 1) != place.npos)
+      place.resize(place.rfind('/'));
+    next = " " + place + " belongs to user " + std::to_string(facts.st_uid) +
+           ", and this is user " + std::to_string(geteuid()) +
+           ". Run cosetd as that user, or give another folder by --data.";
+  }
+  return {"server.folder", 0, path + " cannot be used: " + std::strerror(code) + "." + next};
 }
+
+std::string written(std::time_t time) {
+  std::tm parts{};
+  gmtime_r(&time, &parts);
+  char out[32];
+  (void)std::strftime(out, sizeof out, "%Y-%m-%d %H:%M UTC", &parts);
+  return out;
+}
+
+constexpr std::chrono::hours small_step{1};  // of a clock that is set right
 
 }  // namespace
 
@@ -56,7 +81,7 @@ serve::Digests digests() { return {crypto::primitives(), crypto::blake2b}; }
 Result<std::unique_ptr<Folder>> Folder::open(const std::string& path) {
   std::error_code error;
   std::filesystem::create_directories(path, error);
-  if (error) return Error{"server.folder", 0, path + " cannot be made: " + error.message() + "."};
+  if (error) return trouble(path, error.value());
   (void)chmod(path.c_str(), 0700);
   const int lock = ::open((path + "/lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   if (lock < 0) return trouble(path);
@@ -68,6 +93,22 @@ Result<std::unique_ptr<Folder>> Folder::open(const std::string& path) {
 }
 
 Folder::~Folder() { ::close(lock_); }
+
+std::optional<Error> Folder::newer_than_now(const std::string& name) const {
+  using std::chrono::system_clock;
+  const auto now = system_clock::now();
+  for (const std::string& path : {file(name), file(name + "-wal")}) {
+    struct stat facts{};
+    if (stat(path.c_str(), &facts) != 0) continue;
+    if (system_clock::from_time_t(facts.st_mtime) <= now + small_step) continue;
+    return Error{"server.clock", 0,
+                 "The clock of this machine was set back: it says " +
+                     written(system_clock::to_time_t(now)) + ", but " + path + " was written at " +
+                     written(facts.st_mtime) +
+                     ". Set the clock. If it is right and was wrong then: touch " + path};
+  }
+  return std::nullopt;
+}
 
 Result<net::Guests::Key> Folder::cookie_key() const {
   net::Guests::Key out{};
@@ -89,9 +130,12 @@ Result<std::unique_ptr<MappedDoorway>> MappedDoorway::open(const Folder& folder)
   const std::string path = folder.file("doorway"), notes = folder.file("stops");
   const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   if (file < 0) return trouble(path);
-  if (ftruncate(file, sizeof(Word)) != 0) {
+  // Room for it, too: a page that cannot be had when it is written stops the program.
+  int failed = ftruncate(file, sizeof(Word)) != 0 ? errno : 0;
+  if (failed == 0) failed = posix_fallocate(file, 0, sizeof(Word));
+  if (failed != 0) {
     ::close(file);
-    return trouble(path);
+    return trouble(path, failed);
   }
   void* mapped = mmap(nullptr, sizeof(Word), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   ::close(file);

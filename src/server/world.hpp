@@ -45,6 +45,9 @@ class Folder {
   ~Folder();
 
   std::string file(const std::string& name) const { return path_ + "/" + name; }
+  // Why not to serve, if that file was written at a time that is still to come: a clock that was
+  // set back would let no game end in time.
+  std::optional<Error> newer_than_now(const std::string& name) const;
   // The key that signs cookies, made at the first start.
   Result<net::Guests::Key> cookie_key() const;
 

@@ -1,6 +1,8 @@
 #include "store/migrations.hpp"
 
-#include <string>
+#include <algorithm>
+
+#include "crypto/primitives.hpp"
 
 namespace coset::store {
 
@@ -67,21 +69,74 @@ CREATE TABLE outbox (
 );
 )";
 
+// Who sat where. Databases of the first form may have it already.
+constexpr std::string_view second_sqlite = R"(
+CREATE TABLE IF NOT EXISTS seated (
+  who TEXT NOT NULL,
+  game_id INTEGER NOT NULL,
+  seat INTEGER NOT NULL,
+  PRIMARY KEY (who, game_id)
+) WITHOUT ROWID;
+)";
+
+constexpr std::string_view second_postgres = R"(
+CREATE TABLE IF NOT EXISTS seated (
+  who text NOT NULL,
+  game_id bigint NOT NULL,
+  seat integer NOT NULL,
+  PRIMARY KEY (who, game_id)
+);
+)";
+
+// What stands here once was released is never changed: another one follows.
 constexpr Migration all[] = {
     {1, 1, first_sqlite, first_postgres},
+    {2, 1, second_sqlite, second_postgres},
 };
 
 }  // namespace
 
 std::span<const Migration> migrations() { return all; }
 
-std::optional<Error> unfit(const Level& level) {
+std::string_view statements_of(const Migration& migration, Dialect dialect) {
+  return dialect == Dialect::sqlite ? migration.sqlite : migration.postgres;
+}
+
+std::string hash_of(std::string_view statements) {
+  constexpr char digits[] = "0123456789abcdef";
+  std::string out;
+  for (const std::uint8_t byte : crypto::primitives().sha256(statements)) {
+    out += digits[byte >> 4U];
+    out += digits[byte & 15U];
+  }
+  return out;
+}
+
+int level_of(const std::vector<Applied>& applied) {
+  int out = 0;
+  for (const Applied& each : applied) out = std::max(out, each.number);
+  return out;
+}
+
+std::optional<Error> unfit(const std::vector<Applied>& applied, Dialect dialect) {
   const int own = all[std::size(all) - 1].number;
-  if (level.oldest > own)
-    return Error{"store.newer", 0,
-                 "The database was changed by a newer program: it needs one of level " +
-                     std::to_string(level.oldest) + " or above, and this one has level " +
-                     std::to_string(own) + ". Install the newer program again."};
+  for (const Applied& each : applied) {
+    if (each.oldest > own)
+      return Error{"store.newer", 0,
+                   "The database was changed by a newer program: it needs one of level " +
+                       std::to_string(each.oldest) + " or above, and this one has level " +
+                       std::to_string(own) + ". Install the newer program again."};
+    const auto same = [&](const Migration& migration) { return migration.number == each.number; };
+    const auto* const known = std::find_if(std::begin(all), std::end(all), same);
+    if (known != std::end(all) && !each.hash.empty() &&
+        each.hash != hash_of(statements_of(*known, dialect)))
+      return Error{"store.changed", 0,
+                   "Step " + std::to_string(each.number) +
+                       " of the database was made by other statements than this program has; " +
+                       "coset " + each.version +
+                       " made it. Nothing was changed. Install that version again, or restore a "
+                       "copy into an empty folder or database."};
+  }
   return std::nullopt;
 }
 

@@ -8,31 +8,6 @@ namespace {
 
 std::int64_t number_of(GameId game) { return static_cast<std::int64_t>(game); }
 
-// What is deleted or overwritten is overwritten in the file, too.
-constexpr std::string_view sqlite_table = R"(
-PRAGMA synchronous = FULL;
-PRAGMA secure_delete = ON;
-CREATE TABLE IF NOT EXISTS seated (
-  who TEXT NOT NULL,
-  game_id INTEGER NOT NULL,
-  seat INTEGER NOT NULL,
-  PRIMARY KEY (who, game_id)
-) WITHOUT ROWID;
-)";
-
-// The lock's number is any that nobody else uses.
-constexpr const char* postgres_table = R"(
-BEGIN;
-SELECT pg_advisory_xact_lock(7163514);
-CREATE TABLE IF NOT EXISTS seated (
-  who text NOT NULL,
-  game_id bigint NOT NULL,
-  seat integer NOT NULL,
-  PRIMARY KEY (who, game_id)
-);
-COMMIT;
-)";
-
 const std::vector<Prepared> statements = {
     {"seat",
      "INSERT INTO seated SELECT who, $1::bigint, seat - 1 FROM unnest($2::text[])"
@@ -43,16 +18,6 @@ const std::vector<Prepared> statements = {
      "UPDATE game SET setup = $3::text WHERE id = $1::bigint AND setup = $2::text RETURNING id"},
     {"forget", "DELETE FROM seated WHERE who = $1::text"},
 };
-
-std::optional<Error> run(PGconn* connection, const char* sql) {
-  PGresult* result = PQexec(connection, sql);
-  const auto status = PQresultStatus(result);
-  PQclear(result);
-  if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK) return std::nullopt;
-  std::string why = PQerrorMessage(connection);
-  why.erase(why.find_last_not_of('\n') + 1);
-  return Error{"store.people", 0, "The table of who sat where cannot be used: " + why};
-}
 
 }  // namespace
 
@@ -67,7 +32,9 @@ Result<std::unique_ptr<SqlitePeople>> SqlitePeople::open(const std::string& path
   auto database = Database::open(path);
   if (!database) return database.error();
   Database opened = *std::move(database);
-  if (auto error = opened.run(std::string(sqlite_table))) return *error;
+  // What is deleted or overwritten is overwritten in the file, too.
+  if (auto error = opened.run("PRAGMA synchronous = FULL; PRAGMA secure_delete = ON"))
+    return *error;
   return std::unique_ptr<SqlitePeople>(new SqlitePeople(std::move(opened)));
 }
 
@@ -106,16 +73,6 @@ void SqlitePeople::forget(std::string who, Done<Outcome> done) {
 }
 
 PostgresPeople::PostgresPeople(std::string url) : connection_(std::move(url), statements) {}
-
-std::optional<Error> PostgresPeople::migrate(const std::string& url) {
-  return run_script(url, [](PGconn* connection) { return run(connection, postgres_table); });
-}
-
-std::optional<Error> PostgresPeople::check(const std::string& url) {
-  return run_script(url, [](PGconn* connection) {
-    return run(connection, "SELECT who, game_id, seat FROM seated LIMIT 0");
-  });
-}
 
 void PostgresPeople::seat(GameId game, std::vector<std::string> who, Done<Outcome> done) {
   std::vector<const std::string*> names;

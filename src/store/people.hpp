@@ -53,12 +53,8 @@ class SqlitePeople final : public PeopleStore {
 
 class PostgresPeople final : public PeopleStore {
  public:
+  // REQUIRES: the database has the form of this program
   explicit PostgresPeople(std::string url);
-
-  // Makes the table. Safe when two start at once.
-  static std::optional<Error> migrate(const std::string& url);
-  // Nothing if the table is there and may be used.
-  static std::optional<Error> check(const std::string& url);
 
   Postgres& connection() { return connection_; }
 

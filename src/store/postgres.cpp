@@ -248,6 +248,35 @@ void Postgres::wait(int milliseconds) {
   if (poll(&watched, 1, milliseconds) > 0) ready();
 }
 
+Result<std::string> without_passwords(const std::string& url) {
+  struct Free {
+    void operator()(PQconninfoOption* options) const { PQconninfoFree(options); }
+  };
+  char* why = nullptr;
+  const std::unique_ptr<PQconninfoOption, Free> options(PQconninfoParse(url.c_str(), &why));
+  if (!options) {
+    const std::string sentence = why == nullptr ? "The database's URL cannot be read." : why;
+    PQfreemem(why);
+    return Error{"store.connect", 0, sentence_of(sentence.c_str())};
+  }
+  std::string out;
+  for (const PQconninfoOption* each = options.get(); each->keyword != nullptr; ++each) {
+    if (each->val == nullptr || std::string_view(each->keyword).ends_with("password")) continue;
+    out += (out.empty() ? "" : " ") + std::string(each->keyword) + "=";
+    const std::string_view value = each->val;
+    const bool plain = !value.empty() && value.find_first_of(" '\\\t\n") == value.npos;
+    if (plain) {
+      out += value;
+      continue;
+    }
+    out += '\'';
+    for (const char c : value)
+      out += c == '\'' || c == '\\' ? std::string{'\\', c} : std::string{c};
+    out += '\'';
+  }
+  return out;
+}
+
 std::optional<Error> run_script(const std::string& url,
                                 const std::function<std::optional<Error>(PGconn*)>& script) {
   if (!has_libpq())

@@ -104,6 +104,9 @@ class Postgres {
   bool unsent_ = false;
 };
 
+// The same database without its passwords, as "name=value name=value".
+Result<std::string> without_passwords(const std::string& url);
+
 // Commands one after another on a connection of its own, for what is done before a server starts.
 std::optional<Error> run_script(const std::string& url,
                                 const std::function<std::optional<Error>(PGconn*)>& script);

@@ -104,58 +104,87 @@ std::optional<Error> run(PGconn* connection, const std::string& sql) {
   return Error{"store.refused", 0, std::string("The database says: ") + PQerrorMessage(connection)};
 }
 
-Result<Level> level_of(PGconn* connection) {
-  const std::unique_ptr<PGresult, Clear> there(
-      PQexec(connection,
-             "SELECT 1 FROM pg_tables WHERE schemaname = current_schema()"
-             " AND tablename = 'migration'"));
-  if (PQresultStatus(there.get()) != PGRES_TUPLES_OK)
-    return Error{"store.refused", 0, PQerrorMessage(connection)};
-  if (PQntuples(there.get()) == 0) return Level{};
-  const std::unique_ptr<PGresult, Clear> got(PQexec(
-      connection, "SELECT coalesce(max(number), 0), coalesce(max(oldest), 0) FROM migration"));
-  if (PQresultStatus(got.get()) != PGRES_TUPLES_OK)
-    return Error{"store.refused", 0, PQerrorMessage(connection)};
-  return Level{std::stoi(PQgetvalue(got.get(), 0, 0)), std::stoi(PQgetvalue(got.get(), 0, 1))};
+using Got = std::unique_ptr<PGresult, Clear>;
+
+Result<std::vector<Applied>> applied_to(PGconn* connection) {
+  const auto refused = [&] { return Error{"store.refused", 0, PQerrorMessage(connection)}; };
+  const Got there(PQexec(connection,
+                         "SELECT 1 FROM pg_tables WHERE schemaname = current_schema()"
+                         " AND tablename = 'migration'"));
+  if (PQresultStatus(there.get()) != PGRES_TUPLES_OK) return refused();
+  std::vector<Applied> out;
+  if (PQntuples(there.get()) == 0) return out;
+  // Older ones lack the last two columns.
+  const Got rows(PQexec(connection,
+                        "SELECT number, oldest, to_jsonb(m)->>'sha256', to_jsonb(m)->>'version'"
+                        " FROM migration m"));
+  if (PQresultStatus(rows.get()) != PGRES_TUPLES_OK) return refused();
+  for (int row = 0; row < PQntuples(rows.get()); ++row) {
+    const auto value = [&](int column) { return PQgetvalue(rows.get(), row, column); };
+    out.push_back({std::stoi(value(0)), std::stoi(value(1)), value(2), value(3)});
+  }
+  return out;
 }
 
 }  // namespace
 
 PostgresStore::PostgresStore(std::string url) : connection_(std::move(url), statements) {}
 
+Result<int> PostgresStore::level(const std::string& url) {
+  int out = 0;
+  const auto error = run_script(url, [&](PGconn* connection) -> std::optional<Error> {
+    const auto applied = applied_to(connection);
+    if (!applied) return applied.error();
+    out = level_of(*applied);
+    return std::nullopt;
+  });
+  if (error) return *error;
+  return out;
+}
+
 std::optional<Error> PostgresStore::migrate(const std::string& url) {
   return run_script(url, [](PGconn* connection) -> std::optional<Error> {
-    // Whoever starts at the same time waits here, and finds nothing left to do.
-    if (auto error = run(connection, "SELECT pg_advisory_lock(7163512)")) return error;
+    // Whoever starts at the same time waits here, and finds nothing left to do. All of it is one
+    // transaction; a connection that goes before the end takes it back.
+    if (auto error = run(connection,
+                         "BEGIN; SET LOCAL client_min_messages = warning;"
+                         "SELECT pg_advisory_xact_lock(7163512)"))
+      return error;
+    const auto applied = applied_to(connection);
+    if (!applied) return applied.error();
+    if (auto error = unfit(*applied, Dialect::postgres)) return error;
+    const int level = level_of(*applied);
+    if (level >= migrations().back().number) return run(connection, "COMMIT");
     if (auto error = run(connection,
                          "CREATE TABLE IF NOT EXISTS migration ("
-                         "number integer PRIMARY KEY, oldest integer NOT NULL)"))
+                         "number integer PRIMARY KEY, oldest integer NOT NULL);"
+                         "ALTER TABLE migration ADD COLUMN IF NOT EXISTS sha256 text,"
+                         " ADD COLUMN IF NOT EXISTS version text"))
       return error;
-    const auto level = level_of(connection);
-    if (!level) return level.error();
-    if (auto error = unfit(*level)) return error;
     for (const Migration& migration : migrations()) {
-      if (migration.number <= level->number) continue;
-      const std::string note = "INSERT INTO migration VALUES (" + std::to_string(migration.number) +
-                               ", " + std::to_string(migration.oldest) + ");";
-      // Several commands in one string are one transaction.
-      if (auto error = run(connection, std::string(migration.postgres) + note)) return error;
+      if (migration.number <= level) continue;
+      if (auto error = run(connection, std::string(migration.postgres))) return error;
+      const std::string note = "INSERT INTO migration (number, oldest, sha256, version) VALUES (" +
+                               std::to_string(migration.number) + ", " +
+                               std::to_string(migration.oldest) + ", '" +
+                               hash_of(migration.postgres) + "', '" COSET_VERSION "')";
+      if (auto error = run(connection, note)) return error;
     }
-    return std::nullopt;
+    return run(connection, "COMMIT");
   });
 }
 
 std::optional<Error> PostgresStore::check(const std::string& url) {
   return run_script(url, [](PGconn* connection) -> std::optional<Error> {
-    const auto level = level_of(connection);
-    if (!level) return level.error();
-    if (auto error = unfit(*level)) return error;
-    if (level->number < migrations().back().number)
+    const auto applied = applied_to(connection);
+    if (!applied) return applied.error();
+    if (auto error = unfit(*applied, Dialect::postgres)) return error;
+    if (level_of(*applied) < migrations().back().number)
       return Error{"store.older", 0,
-                   "The database has level " + std::to_string(level->number) +
+                   "The database has level " + std::to_string(level_of(*applied)) +
                        " and this program needs level " +
-                       std::to_string(migrations().back().number) + ". Run: cosetd migrate"};
-    return std::nullopt;
+                       std::to_string(migrations().back().number) + "."};
+    return run(connection, "SELECT FROM game, event, finished, outbox, seated LIMIT 0");
   });
 }
 

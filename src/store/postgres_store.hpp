@@ -12,6 +12,8 @@ class PostgresStore final : public EventStore {
  public:
   explicit PostgresStore(std::string url);
 
+  // The last step that was done to the database; 0: it is empty.
+  static Result<int> level(const std::string& url);
   // Brings the database to the present form. Safe when two start at once.
   static std::optional<Error> migrate(const std::string& url);
   // Nothing if the database fits this program as it stands.

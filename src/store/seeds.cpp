@@ -39,6 +39,7 @@ CREATE INDEX IF NOT EXISTS seed_at ON seed (at, game_id);
 // Whoever runs it owns the table; the lock's number is any that nobody else uses.
 constexpr const char* postgres_table = R"(
 BEGIN;
+SET LOCAL client_min_messages = warning;
 SELECT pg_advisory_xact_lock(7163513);
 CREATE TABLE IF NOT EXISTS seed (
   game_id bigint PRIMARY KEY,

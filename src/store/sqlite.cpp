@@ -65,7 +65,11 @@ void Statement::bind(int place, const std::optional<std::int64_t>& value) {
 }
 
 Result<Database> Database::open(const std::string& path) {
-  return open(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+  auto out = open(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+  // The library opens what cannot be written for reading.
+  if (out && sqlite3_db_readonly(out->database_.get(), "main") == 1)
+    return Error{"store.open", 0, "The database " + path + " can only be read."};
+  return out;
 }
 Result<Database> Database::open_existing(const std::string& path) {
   return open(path, SQLITE_OPEN_READWRITE);

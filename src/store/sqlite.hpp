@@ -53,6 +53,7 @@ class Statement {
 
 class Database {
  public:
+  // To write in; made if it is not there.
   static Result<Database> open(const std::string& path);
   // Refuses if there is no such file.
   static Result<Database> open_existing(const std::string& path);

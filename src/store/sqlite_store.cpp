@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/check.hpp"
-#include "store/migrations.hpp"
+#include "store/sqlite_form.hpp"
 
 namespace coset::store {
 
@@ -27,45 +27,6 @@ Chain chain_of(const std::string& hex) {
   return out;
 }
 
-Result<Level> level_of(Database& database) {
-  if (auto error = database.run("CREATE TABLE IF NOT EXISTS migration ("
-                                "number INTEGER PRIMARY KEY, oldest INTEGER NOT NULL)"))
-    return *error;
-  Statement select =
-      database.prepare("SELECT ifnull(max(number), 0), ifnull(max(oldest), 0) FROM migration");
-  if (!select.next()) return database.error();
-  return Level{static_cast<int>(select.number(0)), static_cast<int>(select.number(1))};
-}
-
-std::optional<Error> migrate(Database& database, const std::string& path) {
-  // Two programs that start at once: the second waits here and finds nothing left to do.
-  const auto level = level_of(database);
-  if (!level) return level.error();
-  if (auto error = unfit(*level)) return error;
-  const Migration& last = migrations().back();
-  if (level->number >= last.number) return std::nullopt;
-  if (level->number > 0) {
-    Statement copy = database.prepare("VACUUM INTO ?");
-    if (!copy.with(std::string_view(path + ".before-" + std::to_string(last.number))).run())
-      return database.error();
-  }
-  if (auto error = database.run("BEGIN IMMEDIATE")) return error;
-  const auto now = level_of(database);
-  if (!now) return now.error();
-  for (const Migration& migration : migrations()) {
-    if (migration.number <= now->number) continue;
-    Statement note = database.prepare("INSERT INTO migration VALUES (?, ?)");
-    std::optional<Error> error = database.run(std::string(migration.sqlite));
-    if (!error && !note.with(std::int64_t{migration.number}, std::int64_t{migration.oldest}).run())
-      error = database.error();
-    if (error) {
-      (void)database.run("ROLLBACK");
-      return error;
-    }
-  }
-  return database.run("COMMIT");
-}
-
 }  // namespace
 
 Result<std::unique_ptr<SqliteStore>> SqliteStore::open(const std::string& path) {
@@ -74,7 +35,7 @@ Result<std::unique_ptr<SqliteStore>> SqliteStore::open(const std::string& path) 
   Database opened = *std::move(database);
   if (auto error = opened.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL"))
     return *error;
-  if (auto error = migrate(opened, path)) return *error;
+  if (auto error = bring_up(opened, path)) return *error;
   return std::unique_ptr<SqliteStore>(new SqliteStore(std::move(opened)));
 }
 

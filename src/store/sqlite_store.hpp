@@ -9,8 +9,7 @@ namespace coset::store {
 
 class SqliteStore final : public EventStore {
  public:
-  // Makes the file if it is not there, and brings an older one to the present form after a copy of
-  // it beside it (FILE.before-N).
+  // Makes the file if it is not there, and brings an older one to the present form.
   static Result<std::unique_ptr<SqliteStore>> open(const std::string& path);
 
   void create(NewGame game, Done<Outcome> done) override;

@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import unittest
 
-from _cosetd import COSETD, Cosetd, Postgres
+from _cosetd import COSETD, POSTGRES, Cosetd, Postgres
 from _rude_client import WebSocket, table_of_two, token
 
 DONE, FAILURE, INPUT = 0, 1, 2
@@ -150,8 +150,17 @@ class Databases(unittest.TestCase):
             refused = run("--data", data, "--listen", "127.0.0.1:0", COSET_DATABASE=url)
         self.assertEqual(refused.returncode, FAILURE)
         self.assertIn("cosetd migrate", refused.stderr)
-        for _ in range(2):
-            self.assertEqual(run("migrate", COSET_DATABASE=url).returncode, DONE)
+        self.assertEqual(run("migrate", COSET_DATABASE=url).stdout, "The databases have the form of this program.\n")
+        again = run("migrate", COSET_DATABASE=url + " password=s3cret")
+        self.assertEqual((again.returncode, again.stderr), (DONE, ""))
+        self.assertNotIn("s3cret", again.stdout)
+        dumps = [line for line in again.stdout.splitlines() if "pg_dump" in line]
+        self.assertEqual(len(dumps), 2)
+        with tempfile.TemporaryDirectory() as folder:  # they can be run as they stand
+            for line in dumps:
+                subprocess.run(["sh", "-c", line], cwd=folder, check=True, timeout=60,
+                               env=dict(os.environ, PATH=f"{POSTGRES}:{os.environ['PATH']}"))
+            self.assertEqual(sorted(os.listdir(folder)), ["coset-before.dump", "coset-seeds-before.dump"])
         with Cosetd(environment={"COSET_DATABASE": url}) as cosetd:
             self.assertIn("one_role", [line["event"] for line in cosetd.lines()])
             self.assertNotIn(self.postgres.folder, cosetd.text())

@@ -156,6 +156,20 @@ class Copies(unittest.TestCase):
         self.assertFalse((self.place / "copy.db").exists())
         self.assertFalse((self.place / "copy.db.part").exists())
 
+    def test_a_folder_that_lacks_something_is_not_copied_and_not_changed(self):
+        for name in ("seeds.db", "events.db"):
+            data = self.played()
+            (data / name).unlink()
+            got = run("backup", str(self.place / "copy.db"), "--data", str(data))
+            self.assertEqual(got.returncode, FAILURE)
+            self.assertIn(f"There is no {name} in", got.stderr)
+            self.assertIn("--data", got.stderr)
+            self.assertFalse((data / name).exists())
+            self.assertEqual(list(self.place.glob("copy.db*")), [])
+            shutil.rmtree(data)
+        got = run("restore", str(self.place / "nowhere.db"), "--data", str(self.place / "again"))
+        self.assertIn("Name a file of 'cosetd backup'", got.stderr)
+
     def test_health(self):
         server = Cosetd()
         place = f"127.0.0.1:{server.port}"

@@ -2,13 +2,12 @@
 // makes on the way, and killed there. Whatever it had acknowledged is in the log, and of the batch
 // that was on its way there is all or nothing. And the other end dies: PostgreSQL ends the session.
 #include <gtest/gtest.h>
-#include <sys/ptrace.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
 #include <filesystem>
 
+#include "store/dying.hpp"
 #include "store/postgres_cluster.hpp"
 #include "store/postgres_store.hpp"
 #include "store/sqlite_store.hpp"
@@ -58,43 +57,6 @@ Ply height(Store& store, const Drive& drive) {
   return heights[0];
 }
 
-// Runs `work(acknowledge)` in a child and kills it at its call number `step` of the system, counted
-// from when it stops itself. What it has acknowledged; nothing if it came to its end.
-struct Died {
-  bool at_the_step = false;
-  int acknowledged = 0;
-};
-template <class Work>
-Died die_at(int step, const Work& work) {
-  int ends[2] = {};
-  EXPECT_EQ(pipe(ends), 0);
-  const pid_t child = fork();
-  if (child == 0) {
-    close(ends[0]);
-    ptrace(PTRACE_TRACEME, 0, nullptr, nullptr);
-    work([&] { (void)!write(ends[1], "!", 1); });
-    _exit(0);
-  }
-  close(ends[1]);
-  int status = 0;
-  waitpid(child, &status, 0);  // it has stopped itself
-  Died out;
-  for (int i = 0; WIFSTOPPED(status); ++i) {
-    if (i == step) {
-      out.at_the_step = true;
-      kill(child, SIGKILL);
-      waitpid(child, &status, 0);
-      break;
-    }
-    ptrace(PTRACE_SYSCALL, child, nullptr, nullptr);
-    waitpid(child, &status, 0);
-  }
-  char letter = 0;
-  while (read(ends[0], &letter, 1) == 1) ++out.acknowledged;
-  close(ends[0]);
-  return out;
-}
-
 TEST(Killed, AtEveryStepOfAnAppendToSqlite) {
   int steps = 0;
   bool dies = true;
@@ -133,26 +95,6 @@ struct Connected {
     while (!store.connection().connected()) drive();
   }
 };
-
-void alone(const std::string& url, const char* sql) {
-  const auto error = run_script(url, [&](PGconn* connection) -> std::optional<Error> {
-    for (int i = 0; i < 1000; ++i) {
-      PGresult* got = PQexec(connection, sql);
-      const bool some = PQntuples(got) > 0;
-      PQclear(got);
-      if (!some) return std::nullopt;
-      usleep(5000);
-    }
-    return Error{"test", 0, "others are still there"};
-  });
-  EXPECT_EQ(error, std::nullopt);
-}
-constexpr const char* others =
-    "SELECT 1 FROM pg_stat_activity WHERE datname = current_database()"
-    " AND pid <> pg_backend_pid()";
-constexpr const char* end_others =
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-    " WHERE datname = current_database() AND pid <> pg_backend_pid()";
 
 TEST(Killed, AtEveryStepOfAnAppendToPostgres) {
   const std::string url = PostgresCluster::instance().new_database();

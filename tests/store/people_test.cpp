@@ -45,10 +45,6 @@ struct PeopleInPostgres {
   std::string url = [] {
     std::string out = PostgresCluster::instance().new_database();
     EXPECT_EQ(PostgresStore::migrate(out), std::nullopt);
-    EXPECT_NE(PostgresPeople::check(out), std::nullopt);
-    EXPECT_EQ(PostgresPeople::migrate(out), std::nullopt);
-    EXPECT_EQ(PostgresPeople::migrate(out), std::nullopt);
-    EXPECT_EQ(PostgresPeople::check(out), std::nullopt);
     return out;
   }();
   std::unique_ptr<PostgresStore> events_kept = std::make_unique<PostgresStore>(url);
