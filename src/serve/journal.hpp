@@ -12,7 +12,7 @@ class Journal {
 
   // REQUIRES: no other row of its game is on its way
   void append(store::Event row, store::Done<store::Outcome> done) {
-    gathering_.push_back({std::move(row), std::move(done)});
+    gathering_.push_back({std::move(row), around_.now(), std::move(done)});
   }
   // Sends what has gathered, if no batch is there.
   void send() {
@@ -20,10 +20,10 @@ class Journal {
     sent_ = true;
     ++around_.counters().batches;
     std::vector<store::Event> rows;
-    auto waiting = std::make_shared<std::vector<store::Done<store::Outcome>>>();
+    auto waiting = std::make_shared<std::vector<Asked>>();
     for (Waiting& each : gathering_) {
       rows.push_back(std::move(each.row));
-      waiting->push_back(std::move(each.done));
+      waiting->push_back({each.since, std::move(each.done)});
     }
     gathering_.clear();
     around_.ports().events.append(
@@ -40,19 +40,25 @@ class Journal {
  private:
   struct Waiting {
     store::Event row;
+    Time since;
+    store::Done<store::Outcome> done;
+  };
+  struct Asked {
+    Time since;
     store::Done<store::Outcome> done;
   };
 
-  void answer(const std::vector<store::Done<store::Outcome>>& waiting,
-              const std::vector<store::Outcome>& outcomes) {
+  void answer(const std::vector<Asked>& waiting, const std::vector<store::Outcome>& outcomes) {
     Counters& counters = around_.counters();
+    const Time now = around_.now();
     for (std::size_t i = 0; i < waiting.size(); ++i) {
       // What is missing from an answer is not known.
       const auto outcome = i < outcomes.size() ? outcomes[i] : store::Outcome::unknown;
       ++(outcome == store::Outcome::appended ? counters.rows_appended
          : outcome == store::Outcome::taken  ? counters.rows_taken
                                              : counters.rows_unknown);
-      waiting[i](outcome);
+      counters.commits.add(now - waiting[i].since);
+      waiting[i].done(outcome);
     }
   }
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "serve/delays.hpp"
 #include "serve/ports.hpp"
 
 namespace coset::serve {
@@ -49,6 +50,7 @@ struct Counters {
   std::uint64_t closed_for_rate = 0;
   std::uint64_t thoughts = 0;     // of bots and hints
   std::uint64_t seeds_swept = 0;  // whose games never began
+  Delays commits;                 // from a row's making to the store's answer
   bool store_away = false;        // the last answer of the store was that it cannot say
 };
 

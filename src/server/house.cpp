@@ -7,7 +7,6 @@
 
 #include "server/aside.hpp"
 #include "server/journal.hpp"
-#include "server/metrics.hpp"
 #include "server/supervisor.hpp"
 #include "store/postgres_store.hpp"
 #include "store/sqlite_store.hpp"
@@ -89,6 +88,8 @@ House::House(const Options& options, net::Loop& loop, net::Server& server, Store
                settle();
              }),
       memory_alarm_(loop, [this] { give_memory_back(); }) {
+  around_.began = clock_.wall_now();
+  around_.data = options.data;
   if (options.database.empty()) {
     scribe_.emplace(*this, loop, 1U);
     stores_ = aside(std::move(stores_), *scribe_);
@@ -136,6 +137,7 @@ void House::settle() {
 // A machine that has no time for the program has none for the frames that are there either.
 void House::excuse_delay() {
   const auto late = alarm_.late();
+  around_.alarms.add(late.count());
   if (late <= longest_delay) return;
   const serve::Time now = clock_.wall_now();
   node_->was_late(now - late.count(), now);
@@ -202,7 +204,9 @@ bool House::ready() {
          !away(stores_.seeds_connection) && !away(stores_.people_connection) && !leaving_;
 }
 
-std::string House::metrics() { return metrics_text(node_->counters(), server_.traffic(), ready()); }
+std::string House::metrics() {
+  return metrics_text(node_->counters(), server_.traffic(), ready(), around_);
+}
 
 void House::Crew::run(std::function<void()> work, std::function<void()> done) {
   threads_.run(std::move(work), [&house = house_, done = std::move(done)] {

@@ -10,6 +10,7 @@
 #include "net/loop.hpp"
 #include "net/server.hpp"
 #include "serve/node.hpp"
+#include "server/metrics.hpp"
 #include "server/options.hpp"
 #include "server/world.hpp"
 #include "store/people.hpp"
@@ -80,6 +81,7 @@ class House final : public net::Host {
   std::optional<serve::Time> leaving_;
   bool was_ready_ = true;
   serve::Time next_word_ = 0;
+  Surroundings around_;
 };
 
 }  // namespace coset::server

@@ -52,6 +52,12 @@ std::string sentence_of(std::string text) {
   return text;
 }
 
+Error no_libpq() {
+  return {"store.libpq", 0,
+          "PostgreSQL needs libpq.so.5, which is not on this machine. Debian has it as "
+          "libpq5."};
+}
+
 }  // namespace
 
 Parameters& Parameters::number(std::int64_t value) {
@@ -249,6 +255,7 @@ void Postgres::wait(int milliseconds) {
 }
 
 Result<std::string> without_passwords(const std::string& url) {
+  if (!has_libpq()) return no_libpq();
   struct Free {
     void operator()(PQconninfoOption* options) const { PQconninfoFree(options); }
   };
@@ -279,10 +286,7 @@ Result<std::string> without_passwords(const std::string& url) {
 
 std::optional<Error> run_script(const std::string& url,
                                 const std::function<std::optional<Error>(PGconn*)>& script) {
-  if (!has_libpq())
-    return Error{"store.libpq", 0,
-                 "PostgreSQL needs libpq.so.5, which is not on this machine. Debian has it as "
-                 "libpq5."};
+  if (!has_libpq()) return no_libpq();
   struct Close {
     void operator()(PGconn* connection) const { PQfinish(connection); }
   };

@@ -63,6 +63,8 @@ class Plan:
             self.steps.add("fuzz")
         elif parts[0] == "web":
             self.steps |= {"web", "browser"}
+        elif parts[:2] == ["packaging", "prometheus"] or name == "docs/self-hosting.md":
+            self.floors.add("server")
         elif parts[0] == "examples":
             self.layers.add("examples")
         elif parts[0] == "bench":
