@@ -6,7 +6,7 @@
 // A mistake is planted while a file is loaded (plant.mjs), so nothing on the disk changes. First the tests that are
 // named must pass without a mistake; then each mistake is caught if one of its tests fails. One that is marked as
 // equivalent, with a "why", makes no difference, and its tests must not fail. Exits 0 if all are caught, 1 if some
-// survived, 2 if the list is not in order.
+// survived, 2 if the list is not in order or a mistake leaves nothing that could be tested.
 import { fork, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -44,7 +44,7 @@ class Runner {
     const answer = await new Promise((done) => {
       const timer = setTimeout(() => done(['does not end']), id ? patience : 10 * patience);
       child.once('message', (failed) => (clearTimeout(timer), done(failed)));
-      child.once('exit', () => (clearTimeout(timer), done(['?'])));
+      child.once('exit', () => (clearTimeout(timer), (this.#child = undefined), done(['?'])));
     });
     child.removeAllListeners();
     if (answer[0] === 'does not end') this.close();
@@ -104,14 +104,14 @@ if (sound.length > 0) {
   runner.close();
   process.exit(2);
 }
-const sums = { caught: 0, survived: 0, equivalent: 0 };
+const sums = { caught: 0, survived: 0, equivalent: 0, untested: 0 };
 for (const { id, file, mistake, test, why } of chosen) {
   const begun = performance.now();
   const [by] = await testsThatFail(test, id);
   if (by === '?') {
+    ++sums.untested;
     console.error(`${id}: with it the tests do not run at all`);
-    runner.close();
-    process.exit(2);
+    continue;
   }
   const state = why ? (by === undefined ? 'equivalent' : 'survived') : by === undefined ? 'survived' : 'caught';
   ++sums[state];
@@ -120,5 +120,5 @@ for (const { id, file, mistake, test, why } of chosen) {
   console.log(`${id.padEnd(5)} ${word.padEnd(9)} ${seconds.padStart(5)} s  ${file.replace('web/src/', '')}: ${mistake}${by ? `  [${by}]` : ''}`);
 }
 runner.close();
-console.log(`${sums.caught} caught, ${sums.survived} survived, ${sums.equivalent} equivalent`);
-process.exit(sums.survived > 0 ? 1 : 0);
+console.log(Object.entries(sums).map(([state, times]) => `${times} ${state}`).join(', '));
+process.exit(sums.untested > 0 ? 2 : sums.survived > 0 ? 1 : 0);
