@@ -189,6 +189,19 @@ describe('a table', () => {
     await turn();
     expect(await device.kept.log(other.name)).toEqual([]);
   });
+  test('that was forgotten stays so, whatever is still said at it', async () => {
+    const { ask, device, newTable, sit, say, to } = open();
+    const info = await newTable();
+    await sit(1, info);
+    await ask('forgetTable', info.name);
+    const told = to('told', 1).length;
+    say(1, { type: 'hint', level: 1 });
+    await until(() => to('closed', 1).length + to('told', 1).length > told);
+    await turn();
+    expect(to('closed', 1).map(({ text }) => text)).toEqual(['This device keeps no such table.']);
+    expect(await device.kept.tables()).toEqual([]);
+    expect(await device.kept.log(info.name)).toEqual([]);
+  });
   test('for a rematch is a new one, with new chance and the seats turned', async () => {
     const { ask, device, newTable, sit, say, play, to, toldTo } = open();
     await ask('setPace', 0);

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { test } from 'vitest';
 import { mostLevels } from '../src/app/levels.js';
-import { digest, Engine, goRound, nextSlice, Refusal, think, type told } from '../src/engine/index.js';
+import { apiVersion, digest, Engine, goRound, nextSlice, Refusal, think, type told } from '../src/engine/index.js';
 
 const path = process.env['COSET_WASM'] ?? new URL('../../build/wasm/bin/coset.wasm', import.meta.url);
 const module = await WebAssembly.compile(await readFile(path));
@@ -252,20 +252,41 @@ test('lessons and puzzles are made and checked', () => {
   assert.equal(engine.puzzleCheck(puzzle, puzzle.solution).outcome, 'right');
 });
 
-test('nothing leaks', () => {
+test('nothing leaks, not even what a call was given', () => {
+  const long = 'nonsense'.repeat(500);
   const round = () => {
     for (let i = 0; i < 200; ++i) {
       const match = engine.match('al-jabar');
       deal(match, i);
       match.actions(50);
       match.free();
-      assert.throws(() => engine.group('nonsense'), Refusal);
+      assert.throws(() => engine.group(long), Refusal);
     }
   };
   round();
   const before = engine.bytes;
   for (let i = 0; i < 10; ++i) round();
   assert.equal(engine.bytes, before);
+});
+
+/** A module that says to be of a version, and can do nothing else. */
+const ofVersion = (version: number) => {
+  const text = (name: string) => [name.length, ...Buffer.from(name)];
+  const section = (kind: number, ...bytes: number[]) => [kind, bytes.length, ...bytes];
+  return new Uint8Array([
+    0, ...Buffer.from('asm'), 1, 0, 0, 0,
+    ...section(1, 2, 0x60, 0, 1, 0x7f, 0x60, 1, 0x7f, 1, 0x7f), // () -> i32, i32 -> i32
+    ...section(3, 2, 0, 1),
+    ...section(5, 1, 0, 1),
+    ...section(7, 3, ...text('coset_api_version'), 0, 0, ...text('malloc'), 0, 1, ...text('memory'), 2, 0),
+    ...section(10, 2, 4, 0, 0x41, version, 0x0b, 4, 0, 0x41, 8, 0x0b),
+  ]);
+};
+
+test('only an engine of the version that this client is written for is taken', async () => {
+  await Engine.load(ofVersion(apiVersion));
+  for (const other of [apiVersion - 1, apiVersion + 1])
+    await assert.rejects(Engine.load(ofVersion(other)), { message: `coset.wasm has version ${other}, not ${apiVersion}` });
 });
 
 test('a failing digest breaks the engine for good, and says so', async () => {

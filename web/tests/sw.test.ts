@@ -83,6 +83,7 @@ describe('a version is installed', () => {
   test.each<[string, Answer]>([
     ['a file is missing', served({ 'index.html': files['index.html'] })],
     ['a page is sent for a file that is missing', (file) => new Response(file in files && file.startsWith('assets') ? page : files['index.html'])],
+    ['the server says that a file is missing, whatever it sends with it', (file) => new Response(files[file as keyof typeof files], { status: file.startsWith('assets') ? 200 : 404 })],
     ['a page of the version before is still there', served({ ...files, 'index.html': '<!doctype html>one' })],
     ['the server is away', () => { throw new TypeError('Failed to fetch'); }],
   ])('not at all if %s', async (_, answer) => {

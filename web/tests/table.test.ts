@@ -46,7 +46,9 @@ describe('a table in the worker', { timeout: 60_000 }, () => {
     const rivals = new Device();
     for (const row of await one.rows()) await rivals.kept.append(one.info.name, row);
     const rival = await room(engine, 'al-jabar', [you, bot], { device: rivals, info: one.info });
-    await act(rival.client, await hinted(rival.client));
+    const mine = await hinted(one.client);
+    expect(mine).not.toBe('draw');
+    await act(rival.client, 'draw');
     const theirs = await rival.rows();
     // The rival's rows are in the log when this one comes with its own.
     one.device.before = async (what) => {
@@ -54,16 +56,19 @@ describe('a table in the worker', { timeout: 60_000 }, () => {
       one.device.before = undefined;
       for (const row of theirs) await one.device.kept.append(one.info.name, row);
     };
-    one.client.play(await hinted(one.client));
+    one.client.play(mine);
     await until(() => one.client.head === theirs.at(-1)!.ply);
     expect(one.client.view).toEqual(rival.client.view);
+    expect(one.client.moves.map(({ move }) => move)).toEqual(rival.client.moves.map(({ move }) => move));
     expect(one.client.pending).toBeUndefined();
   });
 
   test('takes a Solitaire back past chance, and deals the same again', async () => {
+    // Another table with the same deal tells the move: taking back is help by itself, without a hint.
+    const move = await hinted((await room(engine, 'solitaire', [you])).client);
     const { client, host, rows, device, changed, info } = await room(engine, 'solitaire', [you]);
-    const move = await hinted(client);
     await act(client, move);
+    expect((await device.kept.table(info.name))!.assisted).toBeUndefined();
     const after = structuredClone(client.view);
     changed.length = 0;
     await host.cut(1);

@@ -189,14 +189,15 @@ describe('a bot', () => {
   });
   test('of a seeded table moves the same every time, and waits as long as people need', async () => {
     const waits: number[] = [];
-    const moves = async () => {
-      const { client } = await room(engine, 'al-jabar', [you, { bot: 'level3' }], {
-        around: { pace: () => 700, pause: async (milliseconds) => { waits.push(milliseconds); await turn(); } },
+    /** What is played while the device's entropy is so. */
+    const moves = async (entropy: number) => {
+      const { client } = await room(engine, 'al-jabar', [you, { bot: 'random' }], {
+        around: { chance: (bound) => entropy % bound, pace: () => 700, pause: async (milliseconds) => { waits.push(milliseconds); await turn(); } },
       });
       for (let i = 0; i < 3; ++i) await act(client, await hinted(client));
       return client.moves.map((move) => move.move);
     };
-    expect(await moves()).toEqual(await moves());
+    expect(await moves(1)).toEqual(await moves(1_000_003));
     expect(waits.filter((wait) => wait === 700)).toHaveLength(6);
   });
 });
@@ -238,6 +239,23 @@ describe('a hint', () => {
     expect(told.slice(before).filter(({ type }) => type === 'hint')).toEqual([]);
     expect((await device.kept.table(info.name))!.assisted).toBeUndefined();
   });
+  test('that nobody waits for any more is not thought of any further', async () => {
+    const move = await hinted((await room(engine, 'solitaire', [you])).client);
+    let [slices, goOn] = [0, () => {}];
+    const { client, device } = await room(engine, 'solitaire', [you], {
+      around: { pause: () => new Promise((go) => { ++slices; goOn = go; }) },
+    });
+    client.askHint(5);
+    await until(() => slices === 1);
+    const head = client.head;
+    device.calls.length = 0;
+    client.play(move);
+    await until(() => client.head > head && device.calls.includes('keepTable'));
+    goOn();
+    await turn();
+    await turn();
+    expect(slices).toBe(1);
+  });
 });
 
 describe('the list of tables learns', () => {
@@ -272,8 +290,24 @@ describe('deals', () => {
       ...(seed === undefined ? {} : { seed }),
       around: { chance: (bound) => (bounds.push(bound), bound - 1) },
     });
-    return { view: client.view, bounds };
+    return { client, view: client.view, bounds };
   };
+  test('of a seeded table are those that the engine makes of the seed, one after the other', async () => {
+    const { client } = await deal('7');
+    const match = engine.match('solitaire');
+    let number = 0;
+    const dealAll = () => {
+      for (let size; (size = match.urn()) > 0; ) match.deal(engine.seededPlace('7', number++, size));
+    };
+    dealAll();
+    expect(client.view).toEqual(match.view(1));
+    const move = await hinted(client);
+    await act(client, move);
+    match.play(1, move);
+    dealAll();
+    expect(client.view).toEqual(match.view(1));
+    match.free();
+  });
   test('of a seeded table come from the seed alone', async () => {
     const [one, same, other] = [await deal('7'), await deal('7'), await deal('8')];
     expect(one.view).toEqual(same.view);
