@@ -30,8 +30,8 @@ def image(packages):
         caches.mkdir(parents=True, exist_ok=True)
         unfinished = path.with_suffix(f".{os.getpid()}.tar")
         try:
-            run("mmdebstrap", "--quiet", "--variant=minbase", f"--include={','.join(sorted(packages))}", SUITE,
-                unfinished, *sources(), timeout=900)
+            run("mmdebstrap", "--quiet", "--variant=minbase", *(f"--include={name}" for name in sorted(packages)),
+                SUITE, unfinished, *sources(), timeout=900)
             unfinished.rename(path)
         finally:
             unfinished.unlink(missing_ok=True)
