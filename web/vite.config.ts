@@ -1,13 +1,14 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { notePackages } from './tools/packages.js';
 import { finishSite } from './tools/site.js';
 
 // The engine is built beside; `tools/check web` builds it first.
 const engine = process.env['COSET_WASM'] ?? fileURLToPath(new URL('../build/wasm/bin/coset.wasm', import.meta.url));
 
 export default defineConfig({
-  plugins: [svelte(), finishSite()],
+  plugins: [svelte(), notePackages(true), finishSite()],
   base: './',
   resolve: {
     alias: [{ find: /^coset\.wasm/, replacement: engine }],
@@ -28,7 +29,7 @@ export default defineConfig({
       output: { entryFileNames: (chunk) => (chunk.name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js') },
     },
   },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [notePackages(false)] },
   server: { fs: { allow: ['..'] } },
   // On a busy machine a test may take long; what waits for something says itself when that does not come.
   test: { environment: 'happy-dom', include: ['tests/**/*.test.ts'], testTimeout: 30_000 },

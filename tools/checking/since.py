@@ -65,6 +65,8 @@ class Plan:
             self.steps |= {"web", "browser"}
         elif parts[:2] == ["packaging", "prometheus"] or name == "docs/self-hosting.md":
             self.floors.add("server")
+        elif parts[0] in (".reuse", "LICENSES") or name == "THIRD_PARTY.md":
+            self.steps.add("licences")
         elif parts[0] == "examples":
             self.layers.add("examples")
         elif parts[0] == "bench":

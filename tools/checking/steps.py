@@ -142,6 +142,15 @@ def web():
     run_tests("release", "^examples$", env={"COSET_NEED_NODE": 1})
 
 
+def licences():
+    """every file has a licence, and all that is linked or bundled is in THIRD_PARTY.md"""
+    build("release")
+    site()
+    logged("licences-reuse", ["reuse", "lint"])
+    said = shown([*PYTHON, "tools/third_party", "--check"])
+    step().count("parts", int(re.search(r"(\d+) parts", said).group(1)))
+
+
 def browser():
     """the web client in Chromium: whole games, access, offline, Lighthouse"""
     build("release")
@@ -266,7 +275,7 @@ def tidy_():
 
 # In this order: what the others need first, then what is likely to fail.
 STEPS = {"format": format, "words": words, "layers": layers, "release": release, "test": test, "wasm": wasm, "gcc": gcc,
-         "signature": signature, "parity": parity, "cost": cost, "web": web, "browser": browser,
+         "signature": signature, "parity": parity, "cost": cost, "web": web, "licences": licences, "browser": browser,
          "packages": packages, "asan": asan, "fuzz": fuzz, "tsan": tsan, "tidy": tidy_}
 OTHERS = {"dev": dev, "container": container}
 QUICK = ["format", "words", "layers", "dev"]
