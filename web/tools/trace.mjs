@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // What the main thread of a table does while something moves, by Chromium's own trace: tasks longer than 50 ms from
-// the first touch of a turn until it is one's turn again and nothing flies. Without slow-down there must be none, at a
-// sixth of the speed at most two a turn.
+// the first touch of a turn until it is one's turn again and nothing flies. At full speed there must be none, at a sixth
+// of it at most two a turn. What counts is the processor time of a task, which other programs on the machine hardly
+// change; a sixth of the speed is six times of it. What the clock says is told beside it, with the load.
 //   node tools/trace.mjs [FOLDER] [--turns N]
 import { loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -26,7 +27,7 @@ async function hinted(page) {
   }
   throw new Error('no hint names a move');
 }
-/** Tasks of the page's own thread between two marks, in microseconds, a list a turn. */
+/** Tasks of the page's own thread between two marks, in microseconds of processor and clock, a list a turn. */
 function tasksIn(trace) {
   const events = trace.traceEvents;
   const marks = events.filter((event) => event.cat.includes('blink.user_timing') && /^turn-(begin|end)$/.test(event.name)).sort((a, b) => a.ts - b.ts);
@@ -34,21 +35,19 @@ function tasksIn(trace) {
   const tasks = events.filter((event) => event.name === 'RunTask' && event.ph === 'X' && `${event.pid}/${event.tid}` === main);
   const out = [];
   for (let i = 0; i + 1 < marks.length; i += 2)
-    out.push(tasks.filter((task) => task.ts < marks[i + 1].ts && task.ts + task.dur > marks[i].ts).map((task) => task.dur));
+    out.push(tasks.filter((task) => task.ts < marks[i + 1].ts && task.ts + task.dur > marks[i].ts).map((task) => ({ own: task.tdur ?? task.dur, clock: task.dur })));
   return out;
 }
 
 let failed = false;
 try {
-  for (const [spec, rate] of [['al-jabar', 1], ['al-jabar', 6], ['solitaire', 1], ['solitaire', 6]]) {
+  for (const spec of ['al-jabar', 'solitaire']) {
     const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, serviceWorkers: 'block' });
     const page = await context.newPage();
     await page.addInitScript(() => localStorage.setItem('coset.settings', JSON.stringify({ speed: 1, motion: 'full', sound: true, welcomed: true, autoDraw: false })));
     await page.goto(`${url}#/play/11/${spec}`);
     await page.locator('.create .primary:enabled').click();
     await page.locator('section.hand [data-name]').first().waitFor();
-    const devtools = await context.newCDPSession(page);
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate });
     await browser.startTracing(page, { categories: ['toplevel', 'blink.user_timing', 'devtools.timeline', 'disabled-by-default-devtools.timeline'] });
     for (let turn = 0; turn < turns; ++turn) {
       const move = await hinted(page);
@@ -68,14 +67,16 @@ try {
     }
     const found = tasksIn(JSON.parse((await browser.stopTracing()).toString()));
     await context.close();
-    const over = found.map((tasks) => tasks.filter((dur) => dur > long));
-    const worst = Math.max(0, ...over.map((tasks) => tasks.length));
-    const longest = Math.max(0, ...found.flat()) / 1000;
-    const most = rate === 1 ? 0 : 2;
-    failed ||= worst > most || found.length !== turns;
-    console.log(
-      `${spec} at 1/${rate}: ${found.length} turns, ${over.flat().length} tasks over 50 ms, at most ${worst} in a turn (allowed ${most}), longest ${longest.toFixed(0)} ms; load ${loadavg()[0].toFixed(1)}`,
-    );
+    failed ||= found.length !== turns;
+    for (const [rate, most] of [[1, 0], [6, 2]]) {
+      const over = found.map((tasks) => tasks.filter((task) => rate * task.own > long));
+      const worst = Math.max(0, ...over.map((tasks) => tasks.length));
+      const longest = (rate * Math.max(0, ...found.flat().map((task) => task.own))) / 1000;
+      failed ||= worst > most;
+      console.log(`${spec} at 1/${rate}: ${found.length} turns, ${over.flat().length} tasks over 50 ms, at most ${worst} in a turn (allowed ${most}), longest ${longest.toFixed(0)} ms`);
+    }
+    const clock = found.flat().map((task) => task.clock);
+    console.log(`  by the clock: ${clock.filter((dur) => dur > long).length} over 50 ms, longest ${(Math.max(0, ...clock) / 1000).toFixed(0)} ms; load ${loadavg()[0].toFixed(1)}`);
   }
 } finally {
   await browser.close();
