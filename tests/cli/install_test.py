@@ -1,4 +1,4 @@
-"""What `cmake --install` puts where, as README tells it, and that it works from there."""
+"""What `cmake --install` puts where, as docs/install.md tells it, and that it works from there."""
 
 import os
 import subprocess
@@ -6,7 +6,7 @@ import tempfile
 import unittest
 
 BUILD = os.path.dirname(os.path.dirname(os.environ["COSET_BIN"]))
-README = os.path.join(os.environ["COSET_TESTS_DIR"], "..", "README.md")
+ROOT = os.path.join(os.environ["COSET_TESTS_DIR"], "..")
 
 
 def run(*words, **more):
@@ -25,11 +25,12 @@ class Install(unittest.TestCase):
         cls.environment = {**os.environ, "PATH": path, "HOME": cls.folder.name, "LANG": "C.UTF-8"}
         cls.environment.pop("MANPATH", None)
 
-    def test_readme_tells_this_step_before_any_bare_coset(self):
-        with open(README, encoding="utf-8") as readme:
+    def test_a_bare_coset_is_installed_before_it_is_used(self):
+        with open(os.path.join(ROOT, "README.md"), encoding="utf-8") as readme:
             text = readme.read()
-        step = text.index("cmake --install build/release --prefix ~/.local")
-        self.assertLess(step, text.index("\ncoset "))
+        self.assertLess(text.index("apt install ./coset_"), text.index("\ncoset "))
+        with open(os.path.join(ROOT, "docs", "install.md"), encoding="utf-8") as page:
+            self.assertIn("cmake --install build/release --prefix ~/.local", page.read())
 
     def test_the_program_is_found(self):
         self.assertEqual(self.done.returncode, 0, self.done.stderr)
