@@ -204,12 +204,13 @@ class Node::Inside {
   void settle() {
     for (;;) {
       journal_.send();
+      // Before anybody is judged by what the store says after it.
+      for (const auto& [from, to] : around_.ended_outages()) was_late(from, to);
       const std::function<void()> work = around_.take();
       if (work) {
         work();
         continue;
       }
-      for (const auto& [from, to] : around_.ended_outages()) was_late(from, to);
       const std::set<GameId> touched = around_.touched();
       if (touched.empty()) return;
       for (const GameId game : touched) look_at(game);

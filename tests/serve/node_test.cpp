@@ -84,6 +84,42 @@ TEST(Time, OfAnOutageIsChargedToNobody) {
   EXPECT_EQ(house.log(table).size(), 2U);
 }
 
+// Three tables ask a store that is back, and are answered in one go: the first answer ends the
+// outage, and nobody may be judged by the second before it is excused.
+TEST(Time, OfAnOutageIsNobodysThoughManyAreAnsweredAtOnce) {
+  House house;
+  Json make = for_two;
+  make["clock"] = {{"kind", "turn"}, {"start", 6'000}, {"add", 0}};
+  std::vector<std::string> tables;
+  Socket mover = 0;
+  for (int i = 0; i < 3; ++i) {
+    tables.push_back(house.gather(make, 2));
+    for (const int person : {0, 1}) {
+      const Socket socket = house.sit(tables.back(), person);
+      house.say(socket, {{"type", "beat"}, {"head", 1}});
+      if (house.last(socket, "welcome")["you"] == 1) mover = socket;
+    }
+  }
+  house.wait(3'000);
+  house.events.broken = true;
+  house.move(mover, "draw");
+  house.wait(7'000);
+  house.events.away = true;  // the questions gather
+  house.wait(2'000);
+  house.events.broken = house.events.away = false;
+  while (house.events.one()) {
+  }
+  house.node->tick();
+  house.run();
+  EXPECT_EQ(house.log(tables[0]).size(), 1U);
+  EXPECT_EQ(house.log(tables[1]).size(), 1U);
+  EXPECT_EQ(house.log(tables[2]).size(), 2U);
+  house.wait(2'000);
+  EXPECT_EQ(house.log(tables[0]).size(), 1U);
+  house.wait(6'000);
+  EXPECT_GT(house.log(tables[0]).size(), 1U);  // now it is their own time
+}
+
 TEST(Time, InWhichTheProgramWasNotLetInIsChargedToNobody) {
   House house;
   Json make = for_two;

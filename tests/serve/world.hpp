@@ -100,7 +100,8 @@ class FaultyStore final : public store::EventStore {
   FaultyStore(Rng& rng, const Trouble& trouble) : rng_(rng), trouble_(trouble) {}
 
   store::MemoryStore kept;
-  bool away = false;
+  bool away = false;                                  // it does not answer
+  bool broken = false;                                // it answers that it cannot say
   std::function<void(const store::Event&)> appended;  // called when a row is kept
 
   void create(store::NewGame game, Done<Outcome> done) override {
@@ -168,7 +169,9 @@ class FaultyStore final : public store::EventStore {
       while (one()) {
       }
   }
-  bool fails_before() { return trouble_.lost != 0 && rng_.below(2 * trouble_.lost) == 0; }
+  bool fails_before() {
+    return broken || (trouble_.lost != 0 && rng_.below(2 * trouble_.lost) == 0);
+  }
   bool loses() { return trouble_.lost != 0 && rng_.below(2 * trouble_.lost) == 0; }
 
   Rng& rng_;
