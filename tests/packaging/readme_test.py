@@ -135,10 +135,10 @@ class Doors(unittest.TestCase):
         root.run("sh", "-c", f"cd /tmp && {block('Host it')}")
         # There is no systemd in a bare root: what its unit starts is started by hand, at a port of the test's.
         unit = (root.path / "lib/systemd/system/cosetd.service").read_text()
-        program = re.search(r"(?m)^ExecStart=(.*)$", unit).group(1)
-        (root.path / "var/lib/coset").mkdir(exist_ok=True)
-        process = root.start("sh", "-c", f"exec {program} --listen 127.0.0.1:8094", stdout=subprocess.DEVNULL,
-                             stderr=subprocess.DEVNULL)
+        program = re.search(r"(?m)^ExecStart=(.*)$", unit).group(1).replace("%d", "/etc/coset")
+        data = re.search(r"(?m)^Environment=COSET_DATA=(.*)$", unit).group(1).replace("%S", "/var/lib")
+        process = root.start(*program.split(), "--data", data, "--listen", "127.0.0.1:8094",
+                             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.addCleanup(self.end, process)
         self.page(process, 8094)
         self.within("Host it")
