@@ -32,6 +32,7 @@ def finish(tree, version, maintainer):
     compressed(documents / "changelog.Debian.gz", entry.encode())
     compressed(documents / "changelog.gz", (ROOT / "CHANGELOG.md").read_bytes())
     shutil.copyfile(ROOT / "packaging/debian/copyright", documents / "copyright")
+    shutil.copyfile(ROOT / "THIRD_PARTY.md", documents / "THIRD_PARTY.md")
     for path in sorted(tree.rglob("*")):
         if path.is_symlink():
             continue
