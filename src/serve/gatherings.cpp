@@ -27,6 +27,8 @@ void Lobby::schedule(Gathering& gathering) {
 void Lobby::erase(const std::string& table) {
   const auto found = gatherings_.find(table);
   if (found->second.due) due_.erase({*found->second.due, table});
+  if (!found->second.private_pair)
+    around_.ports().people.disperse(found->second.game, [](store::Outcome) {});
   gatherings_.erase(found);
 }
 
@@ -87,8 +89,8 @@ void Lobby::begin(Gathering& gathering) {
     if (i < gathering.people.size()) {
       const Member& person = gathering.people[i];
       seat.name = person.visitor.name;
-      who[places[i]] = who_is(digests.blake2b, person.visitor.id);
-      seat.token = digest_of(digests.blake2b, person.token);
+      who[places[i]] = person.visitor.id;
+      seat.token = person.token;
     } else {
       seat.player = wire::Player::bot;
       seat.bot = gathering.bots[i - gathering.people.size()];
@@ -120,7 +122,9 @@ std::vector<GameId> Lobby::games() const {
   return out;
 }
 
-bool Lobby::forget(const Visitor& visitor) {
+bool Lobby::forget(const Visitor& them) {
+  const Visitor visitor = known(them);
+  if (restoring_) return false;
   std::erase_if(seekers_, [&](const Seeker& each) { return each.visitor.id == visitor.id; });
   std::vector<std::string> tables;
   for (auto& [name, gathering] : gatherings_)
@@ -196,6 +200,7 @@ void Lobby::drop(std::string table,  // NOLINT(performance-unnecessary-value-par
 }
 
 void Lobby::left(Socket socket) {
+  std::erase_if(early_, [&](const Early& each) { return each.from == socket; });
   std::erase(readers_, socket);
   std::erase_if(seekers_, [&](const Seeker& each) { return each.socket == socket; });
   for (auto place = gatherings_.begin(); place != gatherings_.end();) {
@@ -238,6 +243,7 @@ void Lobby::look_after(Gathering& gathering) {
 
 void Lobby::wake() {
   const Time now = around_.now();
+  if (restore_at_ && now >= *restore_at_) restore();
   std::vector<std::string> late;
   for (auto each = due_.begin(); each != due_.end() && each->first <= now; ++each)
     late.push_back(each->second);
@@ -254,6 +260,7 @@ Time Lobby::next_wake() const {
   Time out = around_.now() + around_.config().table_idle;
   if (changed_ && !readers_.empty()) out = told_at_ + around_.config().told_together;
   if (!due_.empty()) out = std::min(out, due_.begin()->first);
+  if (restore_at_) out = std::min(out, *restore_at_);
   return out;
 }
 
@@ -267,7 +274,7 @@ void Lobby::drain() {
   seekers_.clear();
   std::vector<std::string> waiting;
   for (const auto& [name, gathering] : gatherings_)
-    if (!gathering.beginning) waiting.push_back(name);
+    if (!gathering.beginning && gathering.private_pair) waiting.push_back(name);
   for (const std::string& name : waiting) drop(name, "This server is about to stop.");
 }
 

@@ -33,9 +33,13 @@ void Lobby::no(Socket to, std::string_view about, std::string text) {
 }
 
 void Lobby::hear(Socket from, const Visitor& visitor, std::string_view frame) {
+  if (restoring_) {
+    early_.push_back({from, visitor, std::string(frame)});
+    return;
+  }
   const auto message = decode_lobby(frame);
   if (!message) return no(from, "", message.error().sentence);
-  std::visit([&](const auto& m) { on(from, visitor, m); }, *message);
+  std::visit([&](const auto& m) { on(from, known(visitor), m); }, *message);
 }
 
 Result<hub::Setup> Lobby::setup_of(const std::string& text,
@@ -86,7 +90,7 @@ void Lobby::on(Socket from, const Visitor& visitor, const Make& make) {
         "You wait at " + std::to_string(most_made) + " tables already: leave one of them first.");
   gathering.bots = make.bots;
   gathering.listed = make.listed;
-  gathering.people.push_back({visitor, from, make.token, {}, false});
+  gathering.people.push_back({visitor, from, digest(make.token), {}, false});
   bind(std::move(gathering));
 }
 
@@ -138,12 +142,24 @@ void Lobby::bind(Gathering gathering, int attempt) {
         --making_;
         // An answer that was lost may have been a seed that is kept: it is nobody's.
         if (outcome != store::Outcome::appended) return bind(std::move(*kept), attempt + 1);
-        Gathering& here = gatherings_.emplace(kept->table, std::move(*kept)).first->second;
-        changed();
-        if (draining_) return drop(here.table, "This server is about to stop.");
-        tell(here);
-        begin_if_ready(here);
+        if (kept->private_pair) return bound(std::move(*kept));
+        // Whoever is told of it may send its link away at once.
+        ++making_;
+        around_.ports().people.gather({kept->game, Lobby::kept(*kept)},
+                                      around_.later(alive_, [this, kept](store::Outcome) {
+                                        --making_;
+                                        bound(std::move(*kept));
+                                      }));
       }));
+}
+
+void Lobby::bound(Gathering gathering) {
+  const std::string table = gathering.table;
+  Gathering& here = gatherings_.emplace(table, std::move(gathering)).first->second;
+  changed();
+  if (draining_) return drop(here.table, "This server is about to stop.");
+  tell(here);
+  begin_if_ready(here);
 }
 
 Lobby::Gathering* Lobby::find(const std::string& table) {
@@ -184,18 +200,20 @@ void Lobby::on(Socket from, const Visitor& visitor, const Join& join) {
   if (Member* known = member(*gathering, visitor)) {  // back again, perhaps at another socket
     known->socket = from;
     known->away_since.reset();
-    if (!known->ready && !gathering->beginning) known->token = join.token;
+    if (!known->ready && !gathering->beginning) known->token = digest(join.token);
+    keep(*gathering);
     return tell(*gathering);
   }
   const auto taken = gathering->people.size() + gathering->bots.size();
   if (gathering->beginning || taken >= static_cast<std::size_t>(gathering->setup.spec.seats()))
     return no(from, Join::type, "Every seat is taken.");
   for (const Member& each : gathering->people)
-    if (wire::same_secret(each.token, join.token))
+    if (wire::same_secret(each.token, digest(join.token)))
       return no(from, Join::type, "Another seat has this token.");
   std::erase(gathering->lookers, from);
-  gathering->people.push_back({visitor, from, join.token, {}, false});
+  gathering->people.push_back({visitor, from, digest(join.token), {}, false});
   changed();
+  keep(*gathering);
   tell(*gathering);
   begin_if_ready(*gathering);
 }
@@ -207,6 +225,7 @@ void Lobby::on(Socket from, const Visitor& visitor, const Ready& ready) {
   if (me->ready || gathering->beginning) return;  // said once is said
   me->ready = true;
   me->entropy = ready.entropy;
+  keep(*gathering);
   tell(*gathering);
   begin_if_ready(*gathering);
 }
@@ -222,6 +241,7 @@ void Lobby::on(Socket from, const Visitor& visitor, const Fill& fill) {
          static_cast<std::size_t>(gathering->setup.spec.seats()))
     gathering->bots.push_back(fill.bot);
   changed();
+  keep(*gathering);
   tell(*gathering);
   begin_if_ready(*gathering);
 }
@@ -241,19 +261,35 @@ void Lobby::remove(Gathering& gathering, std::size_t place) {
   gathering.people.erase(gathering.people.begin() + static_cast<std::ptrdiff_t>(place));
   gathering.full_since.reset();
   if (gathering.people.empty()) return drop(gathering.table, "They have left.");
+  keep(gathering);
   tell(gathering);
 }
 
+bool Lobby::Seeker::suits(const Seeker& other) const {
+  const auto minds = [](const Seeker& one, const Seeker& another) {
+    return std::find(one.without.begin(), one.without.end(), another.visitor.name) !=
+           one.without.end();
+  };
+  return !minds(*this, other) && !minds(other, *this);
+}
+
 void Lobby::on(Socket from, const Visitor& visitor, const Seek& seek) {
+  if (!around_.config().quick_match)
+    return no(from, Seek::type, "This server brings no strangers together: send a link.");
   auto wish = setup_of(seek.spec, seek.clock, seek.rated, visitor);
   if (!wish) return no(from, Seek::type, wish.error().sentence);
   on(from, visitor, Unseek{});
   const std::string key = key_of_wish(*wish);
   const auto seats = static_cast<std::size_t>(wish->spec.seats());
-  seekers_.push_back({from, visitor, seek.token, *wish, key});
-  std::vector<std::size_t> alike;
-  for (std::size_t i = 0; i < seekers_.size(); ++i)
-    if (seekers_[i].key == key) alike.push_back(i);
+  seekers_.push_back({from, visitor, digest(seek.token), *wish, key, seek.without});
+  // Whoever has just come is among them; the others in the order of their coming.
+  std::vector<std::size_t> alike = {seekers_.size() - 1};
+  for (std::size_t i = 0; i + 1 < seekers_.size() && alike.size() < seats; ++i)
+    if (seekers_[i].key == key && std::all_of(alike.begin(), alike.end(), [&](std::size_t each) {
+          return seekers_[each].suits(seekers_[i]);
+        }))
+      alike.push_back(i);
+  std::sort(alike.begin(), alike.end());
   if (alike.size() < seats)
     return around_.send(from, encode(Seeking{wish->spec.text(), static_cast<int>(alike.size())}));
   Gathering gathering{.setup = *std::move(wish)};

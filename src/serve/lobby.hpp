@@ -1,7 +1,8 @@
 // Lobby: people who look for a game, and gatherings: tables before their game. A gathering has the
 // game's id and commitment from the first moment on; everybody is told them before they send bytes,
-// and the lot for seats is drawn from the deal's key. All of it is in memory: what must outlive the
-// process is a game. Belongs to one Node.
+// and the lot for seats is drawn from the deal's key. A gathering outlives the process, since a
+// link to it may be under way; who looks for whom does not. Here a visitor's id is its digest.
+// Belongs to one Node.
 #pragma once
 
 #include <map>
@@ -15,7 +16,7 @@ namespace coset::serve {
 
 class Lobby {
  public:
-  explicit Lobby(Around& around) : around_(around) {}
+  explicit Lobby(Around& around) : around_(around) { restore(); }
   Lobby(const Lobby&) = delete;
   Lobby& operator=(const Lobby&) = delete;
   ~Lobby() = default;
@@ -24,7 +25,7 @@ class Lobby {
   void left(Socket socket);
   void wake();
   Time next_wake() const;
-  // The program is about to stop: every gathering is given up, and nothing new begins.
+  // The program is about to stop: nothing new begins, and whom a `seek` brought together part.
   void drain();
 
   std::vector<OpenTable> open_tables() const;
@@ -40,7 +41,7 @@ class Lobby {
   struct Member {
     Visitor visitor;
     Socket socket = 0;
-    Token token;
+    Token token;  // its digest
     std::optional<Bytes16> entropy;
     bool ready = false;
     std::optional<Time> away_since{};  // its line broke; it may come back
@@ -69,6 +70,10 @@ class Lobby {
     Token token;
     hub::Setup wish;
     std::string key;
+    std::vector<std::string> without;
+
+    // Whether the two may be brought together.
+    bool suits(const Seeker& other) const;
   };
 
   void on(Socket from, const Visitor& visitor, const Make& make);
@@ -86,6 +91,7 @@ class Lobby {
                               bool rated, const Visitor& visitor) const;
   // Gives it a name, an id and a seed that is kept, and then lets it be.
   void bind(Gathering gathering, int attempt = 0);
+  void bound(Gathering gathering);
   Gathering* find(const std::string& table);
   Member* member(Gathering& gathering, const Visitor& visitor);
   void tell(Gathering& gathering);
@@ -109,6 +115,16 @@ class Lobby {
   void schedule(Gathering& gathering);
   void look_after(Gathering& gathering);
   void erase(const std::string& table);
+  Token digest(const Token& token) const;
+  Visitor known(const Visitor& visitor) const;
+  // As it is written for the next process.
+  static std::string kept(const Gathering& gathering);
+  std::optional<Gathering> read_kept(const store::Gathering& kept) const;
+  void keep(const Gathering& gathering);
+  // What the last process has left, one after another; until then nobody is answered.
+  void restore();
+  void restore_next();
+  void restored(Gathering gathering);
   void remove(Gathering& gathering, std::size_t place);
   void changed() { changed_ = true; }
 
@@ -123,6 +139,15 @@ class Lobby {
   std::uint64_t playing_ = 0;
   int making_ = 0;
   bool draining_ = false;
+  bool restoring_ = true;
+  std::optional<Time> restore_at_;  // the store is asked once more
+  std::vector<store::Gathering> left_;
+  struct Early {
+    Socket from;
+    Visitor visitor;
+    std::string frame;
+  };
+  std::vector<Early> early_;  // who spoke before all was restored
 };
 
 }  // namespace coset::serve

@@ -109,6 +109,7 @@ struct Seek {
   Token token;
   std::optional<wire::ClockRule> clock;
   bool rated = false;
+  std::vector<std::string> without;  // nobody of these names
 
   template <class Io, class Self>
   static void fields(Io& io, Self& self) {
@@ -116,6 +117,7 @@ struct Seek {
     io("token", self.token);
     io("clock", self.clock);
     io.flag("rated", self.rated);
+    io.some("without", self.without);
   }
 };
 

@@ -5,6 +5,7 @@
 #include "base/reader.hpp"
 #include "hub/table/messages.hpp"
 #include "serve/api.hpp"
+#include "serve/care.hpp"
 #include "serve/lobby.hpp"
 #include "serve/mine.hpp"
 #include "serve/names.hpp"
@@ -33,6 +34,16 @@ bool a_name(std::string_view text) {
          });
 }
 
+// The name and the seat of "/api/tables/NAME/reports/SEAT".
+std::optional<std::pair<std::string, std::uint32_t>> report_in(std::string_view path) {
+  Reader in(path);
+  if (!in.take("/api/tables/")) return std::nullopt;
+  const std::string name(in.take_while([](char c) { return c != '/'; }));
+  if (!a_name(name) || !in.take("/reports/")) return std::nullopt;
+  const auto seat = in.number(max_seats);
+  return seat && in.done() ? std::optional(std::pair(name, *seat)) : std::nullopt;
+}
+
 // The number after "?from=", 0 if there is no query.
 std::optional<std::size_t> from_in(std::string_view target) {
   const auto query = target.find('?');
@@ -53,6 +64,9 @@ class Node::Inside {
         lobby_(around_),
         mine_(around_, {[this](GameId game, const std::string& name) { return find(game, name); },
                         [this](GameId game) { let_go(game); }}),
+        care_(around_, {[this](GameId game, const std::string& name) { return find(game, name); },
+                        [this](GameId game) { let_go(game); },
+                        [this](GameId game) { close_for_good(game); }}),
         sweep_at_(around_.now()),
         seeds_at_(around_.now() + minute),
         seeds_from_{GameId{0}, around_.now() - oldest_orphan} {}
@@ -69,8 +83,11 @@ class Node::Inside {
     if (!a_name(name)) return close(socket, Close::policy, "There is no such place.");
     const GameId game = game_of(around_.ports().digests.blake2b, name);
     if (is_closed(game))
-      return close(socket, Close::policy,
-                   "This table is closed: something is wrong with it, and we have been told.");
+      return close(
+          socket, Close::policy,
+          ordered_.contains(game)
+              ? "This table was closed by whoever runs the server."
+              : "This table is closed: something is wrong with it, and we have been told.");
     if (find(game, name) == nullptr)
       return close(socket, Close::overloaded, "There are too many tables here now.");
     places_[socket] = {visitor, game, std::string(name), {}};
@@ -113,6 +130,10 @@ class Node::Inside {
         std::string_view(request.target).substr(0, request.target.find('?'));
     constexpr std::string_view tables = "/api/tables";
     if (request.visitor && path == "/api/me") return forget(request, done);
+    if (const auto report = report_in(path); report && request.visitor) {
+      if (request.method != "POST") return done(problem(405, "POST it."));
+      return care_.report(*request.visitor, report->first, report->second, std::move(done));
+    }
     if (request.method != "GET") return done(problem(405, "Only GET is answered here."));
     if (request.visitor && path == "/api/me/data") {
       const auto from = from_in(request.target);
@@ -230,7 +251,12 @@ class Node::Inside {
   }
   bool is_closed(GameId game) const {
     const auto& list = around_.config().closed;
-    return std::find(list.begin(), list.end(), game) != list.end();
+    return ordered_.contains(game) || std::find(list.begin(), list.end(), game) != list.end();
+  }
+  void close_for_good(GameId game) {
+    if (!ordered_.insert(game).second) return;
+    if (host_of(game) != nullptr)
+      give_up(game, "This table was closed by whoever runs the server.");
   }
   TableHost* host_of(GameId game) {
     const auto found = hosts_.find(game);
@@ -338,6 +364,7 @@ class Node::Inside {
   // Games of days that nobody is at come to memory when they are due.
   void sweep(Time now) {
     sweep_at_ = now + around_.config().sweep;
+    care_.look_for_orders();
     around_.ports().events.due(now, most_due, around_.later(alive_, [this](const auto& due) {
       if (!due) return;
       for (const store::Due& each : *due)
@@ -357,6 +384,8 @@ class Node::Inside {
   Journal journal_;
   Lobby lobby_;
   Mine mine_;
+  Care care_;
+  std::set<GameId> ordered_;  // closed by an operator
   std::map<GameId, std::unique_ptr<TableHost>> hosts_;
   std::map<Socket, Place> places_;
   std::set<std::pair<Time, GameId>> wakes_;

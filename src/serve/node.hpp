@@ -30,6 +30,8 @@ struct Config {
   // Maintenance that was announced, from when to when: no game of days is charged for it.
   std::vector<std::pair<Time, Time>> maintenance;
   int most_tables = 100'000;   // in memory
+  bool quick_match = true;     // strangers may be brought together
+  bool watching = true;        // people without a seat may come to a table
   std::vector<GameId> closed;  // tables that stopped the program: see doorway.hpp
 };
 

@@ -225,6 +225,11 @@ RateLimit TableHost::rate_of(Socket socket) const {
 // The table knows digests alone: whoever reads the store has no seat by it.
 void TableHost::hand_in(Socket from, const wire::FromClient& message) {
   const auto* hello = std::get_if<wire::Hello>(&message);
+  if (hello != nullptr && !hello->token && !around_.config().watching) {
+    wire::No no = hub::no_for(wire::Reason::spectator, table_->ledger().head(), {});
+    no.text = "Nobody watches at this server.";
+    return around_.send(from, wire::encode(wire::FromTable(no)));
+  }
   if (hello == nullptr || !hello->token) {
     if (hello != nullptr) tell_spectators();  // who comes is told all of it, not some of it twice
     return say(table_->handle(from, message, around_.now()));

@@ -98,6 +98,33 @@ class People final : public Aside<store::PeopleStore> {
   void forget(std::string who, Done<Outcome> done) override {
     ask(&PeopleStore::forget, std::move(done), std::move(who));
   }
+  void gather(store::Gathering gathering, Done<Outcome> done) override {
+    ask(&PeopleStore::gather, std::move(done), std::move(gathering));
+  }
+  void gatherings(Done<Result<std::vector<store::Gathering>>> done) override {
+    ask(&PeopleStore::gatherings, std::move(done));
+  }
+  void disperse(GameId game, Done<Outcome> done) override {
+    ask(&PeopleStore::disperse, std::move(done), game);
+  }
+  void report(store::Seated whom, std::string by, store::Time at, Done<Outcome> done) override {
+    ask(&PeopleStore::report, std::move(done), whom, std::move(by), at);
+  }
+  void reports(Done<Result<std::vector<store::Report>>> done) override {
+    ask(&PeopleStore::reports, std::move(done));
+  }
+  void settle(store::Seated whom, Done<Outcome> done) override {
+    ask(&PeopleStore::settle, std::move(done), whom);
+  }
+  void order(store::Ordered what, Done<Outcome> done) override {
+    ask(&PeopleStore::order, std::move(done), what);
+  }
+  void orders(Done<Result<std::vector<store::Ordered>>> done) override {
+    ask(&PeopleStore::orders, std::move(done));
+  }
+  void obeyed(store::Ordered what, Done<Outcome> done) override {
+    ask(&PeopleStore::obeyed, std::move(done), what);
+  }
 };
 
 }  // namespace

@@ -77,6 +77,8 @@ House::House(const Options& options, net::Loop& loop, net::Server& server, Store
                            {"version", COSET_VERSION},
                            {"protocol", wire::protocol},
                            {"tables", true},
+                           {"quick", !options.no_quick_match},
+                           {"watching", !options.no_watching},
                            {"accounts", false},
                            {"rated", false}}
                 .dump()),
@@ -96,6 +98,8 @@ House::House(const Options& options, net::Loop& loop, net::Server& server, Store
   }
   serve::Config config;
   config.closed = doorway.stops().closed;
+  config.quick_match = !options.no_quick_match;
+  config.watching = !options.no_watching;
   node_.emplace(config, serve::Ports{server, clock_, chance_, thinkers_, digests_, *stores_.events,
                                      *stores_.seeds, *stores_.people, doorway});
   const auto driven = [this] { settle(); };

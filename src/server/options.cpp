@@ -46,6 +46,9 @@ const Known all_known[] = {
     {"threads", "COSET_THREADS", &Options::threads, "Threads in which bots think"},
     {"expect_data", "COSET_EXPECT_DATA", &Options::expect_data,
      "Do not start in a folder where nothing was kept before"},
+    {"no_quick_match", "COSET_NO_QUICK_MATCH", &Options::no_quick_match,
+     "Bring no strangers together: people meet by links and open tables"},
+    {"no_watching", "COSET_NO_WATCHING", &Options::no_watching, "Let nobody watch who has no seat"},
 };
 
 std::string flag_of(const Known& known) {
@@ -173,7 +176,18 @@ Result<Asked> read_options(int argc, const char* const* argv) {
   CLI::App* verify = app.add_subcommand(
       "verify-data", "Compute the chains of all games again, and say what broke");
   CLI::App* health = app.add_subcommand("health", "Say whether the server at --listen answers");
-  for (CLI::App* each : {backup, restore, verify, health}) each->fallthrough();
+  CLI::App* admin = app.add_subcommand("admin", "Look after names and tables, while people play");
+  admin->require_subcommand(1);
+  CLI::App* names = admin->add_subcommand("names", "List the names that people have reported");
+  CLI::App* rename =
+      admin->add_subcommand("rename", "Give somebody another name in a game and its rematches");
+  rename->add_option("TABLE", out.table, "The table's name")->required();
+  rename->add_option("SEAT", out.seat, "Counted from 1")->required()->check(CLI::Range(1, 7));
+  rename->add_option("NAME", out.name, "The other name")->default_str("someone");
+  CLI::App* close = admin->add_subcommand("close", "Close a table for good");
+  close->add_option("TABLE", out.table, "The table's name")->required();
+  for (CLI::App* each : {backup, restore, verify, health, admin, names, rename, close})
+    each->fallthrough();
   app.footer("Without a command it serves until SIGTERM. cosetd(8) tells all of it.");
   try {
     app.parse(argc, argv);
@@ -202,6 +216,9 @@ Result<Asked> read_options(int argc, const char* const* argv) {
   if (restore->parsed()) out.what = What::restore;
   if (verify->parsed()) out.what = What::verify;
   if (health->parsed()) out.what = What::health;
+  if (names->parsed()) out.what = What::names;
+  if (rename->parsed()) out.what = What::rename;
+  if (close->parsed()) out.what = What::close;
   return out;
 }
 

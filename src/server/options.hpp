@@ -25,17 +25,34 @@ struct Options {
   std::int64_t sockets_an_address = 20;
   std::int64_t threads = 1;  // in which bots think
   bool expect_data = false;  // refuse a folder in which nothing was ever kept
+  bool no_quick_match = false;
+  bool no_watching = false;
 
   friend bool operator==(const Options&, const Options&) = default;
 };
 
-enum class What : std::uint8_t { nothing, serve, check, migrate, backup, restore, verify, health };
+enum class What : std::uint8_t {
+  nothing,
+  serve,
+  check,
+  migrate,
+  backup,
+  restore,
+  verify,
+  health,
+  names,
+  rename,
+  close,
+};
 
 struct Asked {
   What what = What::serve;
   Options options;
   std::string file;  // of a backup
   int keep = 7;      // backups in a folder
+  std::string table;
+  int seat = 0;  // counted from 1
+  std::string name;
 };
 
 // Prints the help itself if that is what was asked for.

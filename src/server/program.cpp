@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "net/probe.hpp"
+#include "server/care.hpp"
 #include "server/house.hpp"
 #include "server/journal.hpp"
 #include "server/keeping.hpp"
@@ -267,6 +268,28 @@ Exit health(const Options& options) {
   return Exit::done;
 }
 
+Exit names(const Options& options) {
+  const auto list = reported_names(options);
+  if (!list) return complain(list.error(), Exit::failure);
+  std::fputs(list->c_str(), stdout);
+  return Exit::done;
+}
+
+Exit rename(const Asked& asked) {
+  const std::string name = asked.name.empty() ? "someone" : asked.name;
+  if (auto error = rename_seat(asked.options, asked.table, asked.seat, name))
+    return complain(*error, Exit::failure);
+  std::printf("Seat %d of %s is called %s there.\n", asked.seat, asked.table.c_str(), name.c_str());
+  return Exit::done;
+}
+
+Exit close_for_good(const Asked& asked) {
+  if (auto error = close_table(asked.options, asked.table)) return complain(*error, Exit::failure);
+  std::printf("%s is closed: whoever is there hears of it within ten seconds.\n",
+              asked.table.c_str());
+  return Exit::done;
+}
+
 Exit run(int argc, char** argv) {
   auto asked = read_options(argc, argv);
   if (!asked) return complain(asked.error(), Exit::input);
@@ -289,6 +312,12 @@ Exit run(int argc, char** argv) {
       return verify_data(asked->options);
     case What::health:
       return health(asked->options);
+    case What::names:
+      return names(asked->options);
+    case What::rename:
+      return rename(*asked);
+    case What::close:
+      return close_for_good(*asked);
   }
   return Exit::done;
 }

@@ -88,10 +88,45 @@ CREATE TABLE IF NOT EXISTS seated (
 );
 )";
 
+// Tables whose game has not begun, and who waits there; names that people minded, and what an
+// operator wants done about them.
+constexpr std::string_view third_sqlite = R"(
+CREATE TABLE gathering (game_id INTEGER PRIMARY KEY, body TEXT NOT NULL);
+CREATE TABLE report (
+  game_id INTEGER NOT NULL,
+  seat INTEGER NOT NULL,
+  by TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (game_id, seat, by)
+) WITHOUT ROWID;
+CREATE TABLE ordered (
+  game_id INTEGER NOT NULL,
+  what INTEGER NOT NULL,
+  PRIMARY KEY (game_id, what)
+) WITHOUT ROWID;
+)";
+
+constexpr std::string_view third_postgres = R"(
+CREATE TABLE gathering (game_id bigint PRIMARY KEY, body text NOT NULL);
+CREATE TABLE report (
+  game_id bigint NOT NULL,
+  seat integer NOT NULL,
+  by text NOT NULL,
+  at bigint NOT NULL,
+  PRIMARY KEY (game_id, seat, by)
+);
+CREATE TABLE ordered (
+  game_id bigint NOT NULL,
+  what integer NOT NULL,
+  PRIMARY KEY (game_id, what)
+);
+)";
+
 // What stands here once was released is never changed: another one follows.
 constexpr Migration all[] = {
     {1, 1, first_sqlite, first_postgres},
     {2, 1, second_sqlite, second_postgres},
+    {3, 1, third_sqlite, third_postgres},
 };
 
 }  // namespace

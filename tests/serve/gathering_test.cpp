@@ -259,6 +259,110 @@ TEST(GatheringAway, IsNotInTheListAndGoesSoon) {
   EXPECT_EQ(at.house.node->counters().gatherings, 0U);
 }
 
+TEST(GatheringKept, ALinkThatNobodyFollowedOutlivesTheProcess) {
+  Invited at;
+  const Json before = at.house.last(at.host, "gathering");
+  at.house.kill();
+  const Socket guest = at.house.open("b", "/ws");
+  at.house.say(guest, at.with_invitation("look"));
+  const Json told = at.house.last(guest, "gathering");
+  for (const char* same : {"table", "game", "commitment", "spec", "clock", "seats"})
+    EXPECT_EQ(told[same], before[same]) << same;
+  EXPECT_EQ(told["people"][0], (Json{{"name", "name of a"}, {"ready", true}, {"away", true}}));
+  const Socket other = at.come("b", 1);
+  at.house.say(other, {{"type", "ready"}, {"table", at.table}, {"entropy", std::string(32, '2')}});
+  EXPECT_EQ(at.house.count(other, "begun"), 1);
+  // The bytes that were given before are in the deal, and the seat is its own.
+  const Socket host = at.house.sit(at.table, 0);
+  const Json welcome = at.house.last(host, "welcome");
+  EXPECT_NE(welcome["you"], 0);
+  EXPECT_EQ(welcome["entropy"], Json({std::string(32, '1'), std::string(32, '2')}));
+  EXPECT_TRUE(at.house.seated.waiting.empty());
+}
+
+TEST(GatheringKept, WhoMadeItHasItBack) {
+  Invited at;
+  at.house.kill();
+  const Socket again = at.house.open("a", "/ws");
+  at.house.say(again, {{"type", "join"}, {"table", at.table}, {"token", House::token(0)}});
+  const Json told = at.house.last(again, "gathering");
+  EXPECT_EQ(told["you"], 1);
+  EXPECT_EQ(told["invitation"], at.invitation);
+  // Nobody else has, without the invitation.
+  const Socket thief = at.house.open("c", "/ws");
+  at.house.say(thief, {{"type", "join"}, {"table", at.table}, {"token", House::token(2)}});
+  EXPECT_EQ(at.house.last(thief, "no")["about"], "join");
+}
+
+TEST(GatheringKept, AStopGivesNoLinkUp) {
+  Invited at;
+  at.house.node->drain(at.house.clock.now + 1000);
+  EXPECT_EQ(at.house.count(at.host, "dropped"), 0);
+  at.house.kill();
+  const Socket guest = at.house.open("b", "/ws");
+  at.house.say(guest, at.with_invitation("look"));
+  EXPECT_EQ(at.house.last(guest, "gathering")["table"], at.table);
+}
+
+TEST(GatheringKept, GoesWhenNobodyComesBackOrWhoMadeItLeaves) {
+  Invited at;
+  at.house.kill();
+  EXPECT_EQ(at.house.seated.waiting.size(), 1U);
+  at.house.wait(1'801'000);
+  EXPECT_TRUE(at.house.seated.waiting.empty());
+  Invited other;
+  other.house.say(other.host, {{"type", "leave"}, {"table", other.table}});
+  EXPECT_TRUE(other.house.seated.waiting.empty());
+}
+
+// The answer that its game exists was lost, and with it what should have been deleted.
+TEST(GatheringKept, IsNotRestoredWhenItsGameHasBegun) {
+  Invited at;
+  const auto kept = at.house.seated.waiting;
+  const Socket guest = at.come("b", 1);
+  at.house.say(guest, {{"type", "ready"}, {"table", at.table}});
+  ASSERT_EQ(at.house.count(guest, "begun"), 1);
+  at.house.seated.waiting = kept;
+  at.house.kill();
+  at.house.run();
+  EXPECT_TRUE(at.house.seated.waiting.empty());
+  EXPECT_EQ(at.house.node->counters().gatherings, 0U);
+}
+
+TEST(GatheringKept, WaitsForAStoreThatIsAwayAtTheStart) {
+  Invited at;
+  at.house.seated.away = true;
+  at.house.kill();
+  const Socket guest = at.house.open("b", "/ws");
+  at.house.say(guest, at.with_invitation("look"));
+  EXPECT_TRUE(at.house.heard[guest].empty());
+  at.house.seated.away = false;
+  at.house.wait(200);
+  EXPECT_EQ(at.house.last(guest, "gathering")["table"], at.table);
+}
+
+TEST(GatheringKept, HoldsNeitherIdNorTokenAndForgetsWhoAsks) {
+  Invited at;
+  const std::string body = at.house.seated.waiting.begin()->second;
+  EXPECT_NE(body.find("name of a"), std::string::npos);
+  EXPECT_EQ(body.find(House::token(0)), std::string::npos);
+  EXPECT_EQ(body.find(R"("a")"), std::string::npos);
+  Response said;
+  at.house.node->call({"DELETE", "/api/me", "", Visitor{"a", "name of a", false}},
+                      [&](const Response& is) { said = is; });
+  at.house.run();
+  EXPECT_EQ(said.status, 200);
+  EXPECT_TRUE(at.house.seated.waiting.empty());
+}
+
+TEST(GatheringKept, WhatCannotBeReadIsSweptAway) {
+  House house;
+  house.seated.waiting = {{GameId{1}, "what"}, {GameId{2}, "{}"}};
+  house.kill();
+  house.run();
+  EXPECT_TRUE(house.seated.waiting.empty());
+}
+
 TEST(ApiTurn, IsToldWhileItIsPlayedAndUntilWhen) {
   House house;
   const auto get = [&](const std::string& name) {

@@ -165,8 +165,7 @@ TEST(Drain, TellsEverybodyWhenToComeBackAndBeginsNothing) {
   make.update({{"type", "make"}, {"token", House::token(7)}});
   house.say(lobby, make);
   house.node->drain(house.clock.now + 4000);
-  EXPECT_EQ(house.count(lobby, "dropped"), 1);
-  EXPECT_EQ(house.node->counters().gatherings_dropped, 1U);
+  EXPECT_EQ(house.count(lobby, "dropped"), 0);  // a link to it may be under way
   std::set<int> delays;
   for (const Socket socket : {one, two, lobby})
     delays.insert(house.last(socket, "drain")["after_ms"].get<int>());

@@ -241,6 +241,49 @@ class FakePeople final : public store::PeopleStore {
     kept.erase(who);
     done(Outcome::appended);
   }
+  std::map<GameId, std::string> waiting;
+  void gather(store::Gathering gathering, Done<Outcome> done) override {
+    if (away) return done(Outcome::unknown);
+    waiting[gathering.game] = std::move(gathering.body);
+    done(Outcome::appended);
+  }
+  void gatherings(Done<Result<std::vector<store::Gathering>>> done) override {
+    if (away) return done(Error{"store.away", 0, "The store is away."});
+    std::vector<store::Gathering> out;
+    for (const auto& [game, body] : waiting) out.push_back({game, body});
+    done(std::move(out));
+  }
+  void disperse(GameId game, Done<Outcome> done) override {
+    if (away) return done(Outcome::unknown);
+    waiting.erase(game);
+    done(Outcome::appended);
+  }
+  std::map<std::pair<GameId, std::uint8_t>, std::map<std::string, Time>> minded;
+  void report(store::Seated whom, std::string by, Time at, Done<Outcome> done) override {
+    if (away) return done(Outcome::unknown);
+    minded[{whom.game, whom.seat}].emplace(std::move(by), at);
+    done(Outcome::appended);
+  }
+  void reports(Done<Result<std::vector<store::Report>>> done) override {
+    done(std::vector<store::Report>());
+  }
+  void settle(store::Seated whom, Done<Outcome> done) override {
+    minded.erase({whom.game, whom.seat});
+    done(Outcome::appended);
+  }
+  std::vector<store::Ordered> wanted;
+  void order(store::Ordered what, Done<Outcome> done) override {
+    wanted.push_back(what);
+    done(Outcome::appended);
+  }
+  void orders(Done<Result<std::vector<store::Ordered>>> done) override {
+    if (away) return done(Error{"store.away", 0, "The store is away."});
+    done(wanted);
+  }
+  void obeyed(store::Ordered what, Done<Outcome> done) override {
+    std::erase(wanted, what);
+    done(Outcome::appended);
+  }
 
  private:
   store::MemoryStore& events_;

@@ -115,6 +115,65 @@ TYPED_TEST(PeopleTest, FindsTheGamesOfSomebody) {
   EXPECT_EQ(this->games_of("sophie").size(), 2U);
 }
 
+TYPED_TEST(PeopleTest, KeepsGatheringsUntilTheyDisperse) {
+  const auto gather = [&](GameId game, const std::string& body) {
+    return this->template answer<Outcome>(
+        [&](auto done) { this->where.people().gather({game, body}, done); });
+  };
+  const auto all = [&] {
+    return *this->template answer<Result<std::vector<Gathering>>>(
+        [&](auto done) { this->where.people().gatherings(done); });
+  };
+  EXPECT_TRUE(all().empty());
+  EXPECT_EQ(gather(GameId{2}, R"({"name":"Frénicle"})"), Outcome::appended);
+  EXPECT_EQ(gather(high, "one"), Outcome::appended);
+  EXPECT_EQ(gather(high, "two"), Outcome::appended);
+  EXPECT_EQ(all(), (std::vector<Gathering>{{high, "two"}, {GameId{2}, R"({"name":"Frénicle"})"}}));
+  for (int i = 0; i < 2; ++i)
+    EXPECT_EQ(this->template answer<Outcome>(
+                  [&](auto done) { this->where.people().disperse(high, done); }),
+              Outcome::appended);
+  EXPECT_EQ(all().size(), 1U);
+}
+
+TYPED_TEST(PeopleTest, CountsWhoMindsANameAndForgetsWhoAsks) {
+  PeopleStore& people = this->where.people();
+  const auto good = [&](auto ask) {
+    EXPECT_EQ(this->template answer<Outcome>(ask), Outcome::appended);
+  };
+  const auto all = [&] {
+    return *this->template answer<Result<std::vector<Report>>>(
+        [&](auto done) { people.reports(done); });
+  };
+  good([&](auto done) { people.report({high, 1}, "emmy", 20, done); });
+  good([&](auto done) { people.report({high, 1}, "emmy", 30, done); });
+  good([&](auto done) { people.report({high, 1}, "sophie", 40, done); });
+  good([&](auto done) { people.report({GameId{2}, 0}, "emmy", 10, done); });
+  EXPECT_EQ(all(), (std::vector<Report>{{GameId{2}, 0, 10, 1}, {high, 1, 20, 2}}));
+  EXPECT_EQ(this->forget("emmy"), Outcome::appended);
+  EXPECT_EQ(all(), (std::vector<Report>{{high, 1, 40, 1}}));
+  good([&](auto done) { people.settle({high, 0}, done); });
+  EXPECT_EQ(all().size(), 1U);
+  good([&](auto done) { people.settle({high, 1}, done); });
+  EXPECT_TRUE(all().empty());
+}
+
+TYPED_TEST(PeopleTest, HoldsOrdersUntilTheyAreObeyed) {
+  PeopleStore& people = this->where.people();
+  const auto good = [&](auto ask) {
+    EXPECT_EQ(this->template answer<Outcome>(ask), Outcome::appended);
+  };
+  const auto all = [&] {
+    return *this->template answer<Result<std::vector<Ordered>>>(
+        [&](auto done) { people.orders(done); });
+  };
+  for (int i = 0; i < 2; ++i) good([&](auto done) { people.order({high, Order::reread}, done); });
+  good([&](auto done) { people.order({high, Order::close}, done); });
+  EXPECT_EQ(all(), (std::vector<Ordered>{{high, Order::close}, {high, Order::reread}}));
+  good([&](auto done) { people.obeyed({high, Order::reread}, done); });
+  EXPECT_EQ(all(), (std::vector<Ordered>{{high, Order::close}}));
+}
+
 TYPED_TEST(PeopleTest, RewordsWhatIsStillAsItWas) {
   ASSERT_EQ(this->create(high, "one"), Outcome::appended);
   EXPECT_EQ(this->reword(high, "other", "two"), Outcome::taken);
