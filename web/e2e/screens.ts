@@ -46,4 +46,5 @@ export const screens: ScreenCase[] = [
   at('sandbox', 'sandbox', /./),
   at('rules', 'rules', /Al-Jabar/),
   at('settings', 'settings', /Theme/),
+  at('you', 'you', /Games with others/),
 ];

@@ -4,6 +4,8 @@ import type { LineListener } from '../src/link/socket_link.js';
 import { Lobby } from '../src/meet/lobby.svelte.js';
 import type { FromLobby, Gathering, ToLobby } from '../src/meet/messages.js';
 import { changeSeat, forgetSeat, forgetSeats, keepSeat, keptSeats, pendingMoves, seatAt } from '../src/meet/seats.js';
+import { block, blocked, isBlocked, unblock } from '../src/meet/blocked.svelte.js';
+import { notePlayed, outcomeOf, played, tallies, type Played } from '../src/meet/history.js';
 import { askSite, site, socketUrl } from '../src/meet/site.svelte.js';
 import { aloud, clocks, describe as told, mostSeats, specOf, usual } from '../src/meet/wish.js';
 import { left, writeClock } from '../src/screens/table/clock.js';
@@ -55,8 +57,16 @@ describe('a table for a friend', () => {
     said();
     open();
     expect(said()).toEqual([{ type: 'join', table, token, invitation: 'f'.repeat(32) }]);
-    tell(gathering({ invitation: 'f'.repeat(32) }));
+    tell(gathering({ invitation: 'f'.repeat(32), people: [{ name: 'Emmy', ready: true }] }));
     expect(seatAt(table)!.entropy).toBe(entropy);
+    expect(said(), 'the server has them').toEqual([]);
+    // It was started again, and has not.
+    open();
+    said();
+    tell(gathering({ invitation: 'f'.repeat(32) }));
+    expect(said()).toEqual([{ type: 'ready', table, entropy }]);
+    tell(gathering({ invitation: 'f'.repeat(32) }));
+    expect(said(), 'said once').toEqual([]);
   });
   test('that begins is a seat that does not wait', () => {
     const { lobby, tell, open } = lobbyOf();
@@ -80,6 +90,44 @@ describe('a table for a friend', () => {
     tell(gathering());
     tell({ type: 'dropped', table, text: 'They have left.' });
     expect([lobby.gathering, lobby.gone, seatAt(table)]).toEqual([undefined, 'They have left.', undefined]);
+  });
+});
+
+describe('names that one would rather not meet', () => {
+  test('are told with a seek, at most sixteen of them, and kept until they are wanted again', () => {
+    for (let i = 0; i < 17; ++i) block(`Name ${i}`);
+    block('Name 5');
+    expect(blocked()).toHaveLength(16);
+    expect([blocked()[0], isBlocked('Name 5'), isBlocked('Name 0')]).toEqual(['Name 5', true, false]);
+    expect(JSON.parse(localStorage.getItem('coset.blocked')!)).toEqual(blocked());
+    const { lobby, open, said } = lobbyOf();
+    lobby.seek({ spec: 'al-jabar' });
+    open();
+    expect(said()[0]).toMatchObject({ type: 'seek', without: blocked() });
+    for (const name of [...blocked()]) unblock(name);
+    lobby.seek({ spec: 'al-jabar' });
+    expect(said()[0]).not.toHaveProperty('without');
+  });
+});
+
+describe('games with others', () => {
+  const game = (table: string, more: Partial<Played> = {}): Played => ({ table, spec: 'al-jabar Z2^3 seats=2 deal=13', at: 1, names: ['Emmy', 'Ivo'], you: 1, winners: [1], ...more });
+  test('are noted once, the latest first, and forgotten with the seats', () => {
+    notePlayed(game('a'));
+    notePlayed(game('b'));
+    notePlayed(game('a'));
+    expect(played().map((each) => each.table)).toEqual(['b', 'a']);
+    forgetSeats();
+    expect(played()).toEqual([]);
+    localStorage.setItem('coset.history', '{');
+    expect(played()).toEqual([]);
+  });
+  test('are counted by game; a shared victory is its part', () => {
+    const games = [game('a'), game('b', { winners: [1, 2] }), game('c', { winners: [2] }), game('d', { spec: 'mad-abel S3 seats=3', winners: [1, 2, 3] })];
+    expect(games.map(outcomeOf)).toEqual(['won', 'shared', 'lost', 'shared']);
+    const [first, second] = tallies(games);
+    expect(first).toEqual({ game: 'al-jabar Z2^3', outcomes: ['lost', 'shared', 'won'], won: 1, points: 1.5 });
+    expect(second!.points).toBeCloseTo(1 / 3);
   });
 });
 

@@ -19,6 +19,8 @@ export interface Settings {
   /** Mad Abel: draw by itself when the engine says that nothing can be played and the hand is small. */
   autoDraw: boolean;
   name: string;
+  /** Other people are called by their seats. */
+  hideNames: boolean;
   /** The level that was last chosen to play against. */
   level: string;
   /** The first visit is over. */
@@ -27,7 +29,7 @@ export interface Settings {
 
 const first: Settings = {
   theme: 'system', pieces: 'ingredient', letters: true, clear: 'clear', vectors: false, motion: 'system', speed: 1, sound: true,
-  volume: 0.5, haptics: true, language: 'en', autoDraw: true, name: '',
+  volume: 0.5, haptics: true, language: 'en', autoDraw: true, name: '', hideNames: false,
   level: levelAtFirst, welcomed: false,
 };
 const key = 'coset.settings';

@@ -2,6 +2,7 @@
 // for the whole page, so that a place in a queue outlives the screen on which it was taken.
 import { hex } from '../link/chance.js';
 import type { Line, LineListener } from '../link/socket_link.js';
+import { blocked } from './blocked.svelte.js';
 import type { FromLobby, Gathering, OpenTable, ToLobby, Wish } from './messages.js';
 import { begunAt, changeSeat, forgetSeat, keepSeat, seatAt } from './seats.js';
 
@@ -40,6 +41,7 @@ export class Lobby {
   #token = '';
   #list = 0;
   #busy = false;
+  #anew = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(outside: Outside) {
@@ -145,6 +147,7 @@ export class Lobby {
   }
   /** Everything that we wait for, as if for the first time. */
   #opened(): void {
+    this.#anew = true;
     if (this.gathering) this.#join ??= { table: this.gathering.table };
     if (this.#join) this.#sayJoin();
     else if (this.#make) this.#say({ type: 'make', token: this.#make.token, ...this.#make.wish });
@@ -172,7 +175,8 @@ export class Lobby {
   }
   #saySeek(): void {
     const { wish } = this.sought!;
-    this.#say({ type: 'seek', token: this.#token, spec: wish.spec, ...(wish.clock ? { clock: wish.clock } : {}) });
+    const without = blocked();
+    this.#say({ type: 'seek', token: this.#token, spec: wish.spec, ...(wish.clock ? { clock: wish.clock } : {}), ...(without.length > 0 ? { without } : {}) });
   }
 
   #on(message: FromLobby): void {
@@ -253,7 +257,9 @@ export class Lobby {
       ...(told.invitation ? { invitation: told.invitation } : {}),
     });
     this.#make = undefined;
-    if (first) this.#say({ type: 'ready', table: told.table, entropy });
+    // A server that was started again may not have heard it.
+    if (first || (this.#anew && !told.people[told.you - 1]?.ready)) this.#say({ type: 'ready', table: told.table, entropy });
+    this.#anew = false;
   }
   #onBegun(table: string): void {
     if (table === this.#look?.table) {

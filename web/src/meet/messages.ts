@@ -17,7 +17,7 @@ export type ToLobby =
   | { type: 'ready'; table: string; entropy: string }
   | { type: 'fill'; table: string; bot: string }
   | { type: 'leave'; table: string }
-  | { type: 'seek'; token: string; spec: string; clock?: Clock }
+  | { type: 'seek'; token: string; spec: string; clock?: Clock; without?: string[] }
   | { type: 'unseek' }
   | { type: 'tables' };
 

@@ -76,7 +76,7 @@ export function forgetSeat(table: string): void {
 export function forgetSeats(): void {
   unkept = {};
   try {
-    for (const name of Object.keys(localStorage)) if (name === key || name.startsWith('coset.pending.')) localStorage.removeItem(name);
+    for (const name of Object.keys(localStorage)) if ([key, 'coset.history', 'coset.blocked'].includes(name) || name.startsWith('coset.pending.')) localStorage.removeItem(name);
   } catch {
     // There was nothing to forget.
   }

@@ -3,6 +3,7 @@ import { host } from '../host/host.js';
 import type { TableInfo } from '../host/store.js';
 import { socketLink } from '../link/socket_link.js';
 import { TableSession } from '../table/session.svelte.js';
+import { isBlocked } from './blocked.svelte.js';
 import { changeSeat, keepSeat, pendingMoves, seatAt, type KeptSeat } from './seats.js';
 import { fetchAt, socketUrl } from './site.svelte.js';
 
@@ -51,6 +52,7 @@ export async function sitAt(table: string, spec: string, seat: KeptSeat | undefi
       judge: (text, view, turn, what) => host.call.judgeView(text, view, turn, what),
       history: (record) => host.call.history(record),
       pending: pendingMoves,
+      mutes: isBlocked,
       cutTable: () => Promise.resolve(),
       // Tokens stay good for the next game of the same people.
       moved: (from, to, entropy) => {

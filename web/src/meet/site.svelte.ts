@@ -6,6 +6,9 @@ export interface Site {
   version: string;
   protocol: number;
   tables: boolean;
+  /** Strangers may be brought together; people may watch. A server that says nothing of it allows both. */
+  quick?: boolean;
+  watching?: boolean;
 }
 
 const state = $state<{ site: Site | undefined }>({ site: undefined });

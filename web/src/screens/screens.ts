@@ -24,6 +24,7 @@ const screens: Record<string, Screen> = {
   sandbox: { load: () => import('./sandbox/Sandbox.svelte'), depth: 1, title: 'nav.sandbox' },
   rules: { load: () => import('./rules/Rules.svelte'), depth: 1, title: 'nav.rules' },
   replay: { load: () => import('./replay/Replay.svelte'), depth: 2, title: 'replay.title' },
+  you: { load: () => import('./you/You.svelte'), depth: 1, title: 'you.title' },
   settings: { load: () => import('./settings/Settings.svelte'), depth: 1, title: 'nav.settings' },
 };
 

@@ -1,5 +1,6 @@
 // Words for pieces, seats and groups as this screen says them.
 import type { SeatInfo, told, Verdict } from '../../engine/index.js';
+import { settings } from '../../app/settings.svelte.js';
 import { botName } from '../../parts/seating.js';
 import { spoken } from '../../parts/words.js';
 import { cardOf, ranksOf } from '../../pieces/cards.js';
@@ -27,6 +28,7 @@ export function nameOf(seats: readonly SeatInfo[], seat: number, you: number, al
   const info = seats.find((each) => each.seat === seat);
   // A server calls a bot by what it is.
   if (info?.player === 'bot' && info.name === info.bot) return botName(seat - 1);
+  if (settings.hideNames && info?.player === 'human') return t('seat.player', { n: seat });
   return info?.name ?? String(seat);
 }
 

@@ -82,6 +82,7 @@ export const meet = {
   'guest.small': 'No account, nothing to install. The table waits while you have a look.',
   'guest.full': 'This table is full.',
   'guest.gone': 'This table has been cleared away.',
+  'guest.gone.about': 'Whoever made it has left, or nobody was there for half an hour. Ask for a new link, or set a table yourself.',
   'guest.watch': 'Watch',
   'guest.own': 'Set my own',
   'guest.looking': 'Looking for the table…',
@@ -116,6 +117,7 @@ export const meet = {
   'open.own': 'Set your own',
   'open.people': { one: '{n} table is being played', other: '{n} tables are being played' },
   'open.all': 'All',
+  'open.somebody': 'Somebody',
 
   // At the table.
   'begun.title': 'Your table is set.',
@@ -135,6 +137,7 @@ export const meet = {
   'seat.nonews': 'no news',
   'seat.kept': 'a bot keeps the seat',
   'seat.out': 'has resigned',
+  'seat.player': 'Player {n}',
   'seat.says': '{name} says: {phrase}.',
   'watch.title': 'You are watching.',
   'watch.about': 'Hidden cards are not sent to you.',
@@ -176,6 +179,36 @@ export const meet = {
   'say.good_game': 'Good game',
   'say.again': 'Once more?',
   'say.bye': 'Goodbye',
+
+  // Care.
+  'care.block': 'Block this name',
+  'care.unblock': 'Unblock',
+  'care.block.about': 'You hear nothing of a blocked name, and are not brought together with it. There are no accounts: somebody may come back with another name.',
+  'care.report': 'Report this name',
+  'care.reported': 'Reported. Whoever runs this server can read it.',
+  'care.hide': 'Hide the names of others',
+  'care.hide.about': 'They are called by their seats.',
+  'care.names': 'Names of others',
+  'care.blocked.none': 'You have blocked nobody.',
+
+  // You.
+  'you.title': 'You',
+  'you.link': 'Your games with others',
+  'you.about': 'Kept on this device. Other people do not see it.',
+  'you.games': 'Games with others',
+  'you.none': 'You have not finished a game with others yet.',
+  'you.count': { one: '{n} game', other: '{n} games' },
+  'you.points': 'victories: {n}',
+  'you.plot': 'The last {n} games of {game}, the latest at the end: {list}',
+  'you.won': 'won',
+  'you.shared': 'shared',
+  'you.lost': 'lost',
+  'you.latest': 'The latest',
+  'you.with': 'with {names}',
+  'settings.data.there': 'Progress and games with bots are kept in this browser. Games with others are kept by this server, too, with the name that you had.',
+  'settings.export.failed': 'Nothing was saved: {why}',
+  'settings.delete.there': 'On the server, others keep their games with you; you are “someone” in them. Copies that its operator makes forget you within seven days. This cannot be undone.',
+  'settings.delete.failed': 'Nothing was deleted: {why}',
 
   // Days.
   'days.title': { one: 'Your turn at one table.', other: 'Your turn at {n} tables.' },
