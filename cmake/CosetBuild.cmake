@@ -61,6 +61,9 @@ endif()
 set(COSET_SMALL_PROGRAM "")
 if(CMAKE_BUILD_TYPE STREQUAL "Release" AND CMAKE_EXE_LINKER_FLAGS MATCHES "lld")
   set(COSET_SMALL_PROGRAM -Wl,--gc-sections,--icf=safe)
+  # glibc reads packed relocations since 2.36, which has arc4random too.
+  include(CheckSymbolExists)
+  check_symbol_exists(arc4random stdlib.h COSET_PACKED_RELOCATIONS)
 endif()
 
 if(COSET_FUZZ)

@@ -151,7 +151,8 @@ function(coset_module name)
   if(main)
     add_executable(${arg_EXECUTABLE} "${main}")
     target_link_libraries(${arg_EXECUTABLE} PRIVATE ${library})
-    target_link_options(${arg_EXECUTABLE} PRIVATE ${COSET_SMALL_PROGRAM})
+    target_link_options(${arg_EXECUTABLE} PRIVATE ${COSET_SMALL_PROGRAM}
+                        $<$<BOOL:${COSET_PACKED_RELOCATIONS}>:-Wl,-z,pack-relative-relocs>)
   endif()
 
   file(GLOB_RECURSE tests CONFIGURE_DEPENDS "${COSET_TESTS_DIR}/${name}/*_test.cpp")
