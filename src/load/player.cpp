@@ -82,6 +82,7 @@ void Player::on(const wire::Event& message, Time now) {
     return;
   }
   if (message.ply != ply_ + 1) return say_hello();
+  drew_ = pending_ && message.id == pending_->id && pending_->move == "draw";
   if (pending_ && message.id == pending_->id) {
     confirmed_ = {message.ply, sent_first_};
     ++moves_;
@@ -116,9 +117,9 @@ void Player::stand(wire::Ply ply, const wire::Chain& chain, Seat turn, const wir
   if (pending_ && pending_->on_ply != ply) pending_.reset();
   if (!my_turn()) return;
   beat(now);
-  if (!pending_ && news)  // who comes back goes on thinking
-    think_until_ =
-        now + (habits_.think == 0 ? 0 : rng_.below(static_cast<std::uint32_t>(2 * habits_.think)));
+  if (pending_ || !news) return;  // who comes back goes on thinking
+  const Time most = 2 * (drew_ ? habits_.think / 10 : habits_.think);
+  think_until_ = now + (most == 0 ? 0 : rng_.below(static_cast<std::uint32_t>(most)));
 }
 
 void Player::choose() {

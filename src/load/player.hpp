@@ -19,7 +19,7 @@ namespace coset::load {
 using wire::Time;
 
 struct Habits {
-  Time think = 1000;    // on the average, in milliseconds
+  Time think = 1000;    // on the average, in milliseconds; a tenth after a draw, in the same turn
   int most_copies = 1;  // of each request
   Time resend = 2000;   // what is not confirmed
   Time beat = 20'000;   // otherwise
@@ -85,6 +85,7 @@ class Player {
   bool over_ = false;
   bool held_ = false;
   bool lost_ = false;
+  bool drew_ = false;  // the last event was our draw
   std::optional<Spec> spec_;
   Seat you_ = nobody, turn_ = nobody;
   wire::Ply ply_ = 0;

@@ -18,7 +18,8 @@ LOAD = os.environ["COSET_LOAD_BIN"]
 TABLES, SECONDS = map(int, os.environ.get("COSET_STORM", "20 20").split())
 KILL_EVERY = 10 if SECONDS >= 60 else 4
 THINK = 1000 if TABLES >= 100 else 300  # milliseconds
-# Nobody thinks so long: whoever is flagged was charged for what a server or a database did.
+# Nobody thinks so long, nor in a turn of many draws: whoever is flagged was charged for what a server or a
+# database did.
 TURN = 6
 CLOCKS = ["--clock", f"turn:{1000 * TURN}", "--clock", "fischer:20000:1000"]
 
