@@ -33,7 +33,14 @@ set(CPACK_COMPONENT_SERVICE_GROUP cosetd)
 set(CPACK_COMPONENT_LIBRARY_GROUP libcoset1)
 set(CPACK_COMPONENT_DEV_GROUP libcoset-dev)
 
+# dpkg-shlibdeps does not see packed relocations, which glibc reads since 2.36.
+set(glibc "")
+if(COSET_PACKED_RELOCATIONS)
+  set(glibc "libc6 (>= 2.36)")
+endif()
+
 set(CPACK_DEBIAN_COSET_PACKAGE_NAME coset)
+set(CPACK_DEBIAN_COSET_PACKAGE_DEPENDS "${glibc}")
 set(CPACK_DEBIAN_COSET_PACKAGE_SECTION education)
 set(CPACK_DEBIAN_COSET_PACKAGE_SUGGESTS cosetd)
 set(CPACK_COMPONENT_COSET_DESCRIPTION "games on finite groups, in the terminal
@@ -42,6 +49,7 @@ groups: Al-Jabar, Solitaire Al-Jabar and Mad Abel. A move is an equation,
 and the program can prove it. It has bots, lessons and puzzles.")
 
 set(CPACK_DEBIAN_COSETD_PACKAGE_NAME cosetd)
+set(CPACK_DEBIAN_COSETD_PACKAGE_DEPENDS "${glibc}")
 set(CPACK_DEBIAN_COSETD_PACKAGE_SECTION education)
 set(CPACK_DEBIAN_COSETD_PACKAGE_SUGGESTS "libpq5, postgresql, caddy")
 set(CPACK_DEBIAN_COSETD_PACKAGE_CONTROL_EXTRA "${COSET_DEBIAN}/cosetd/conffiles"

@@ -45,6 +45,8 @@ class Files(unittest.TestCase):
         # A server of one folder does without PostgreSQL's library and all that it brings.
         self.assertEqual(needs["cosetd"], {"libc6", "libgcc-s1", "libqrencode4", "libsodium23", "libsqlite3-0",
                                            "libstdc++6"})
+        for name in ("coset", "cosetd"):  # relocations are packed
+            self.assertIn("libc6 (>= 2.36)", field(self.packages[name], "Depends"))
         self.assertIn("libpq5", field(self.packages["cosetd"], "Suggests"))
 
     def test_the_server_is_small(self):
