@@ -6,7 +6,8 @@
 
 namespace coset::serve {
 
-void Care::report(const Visitor& by, const std::string& table, std::uint32_t seat, Answer done) {
+void Care::report(const Visitor& by, const std::string& table, std::uint32_t seat,
+                  const Answer& done) {
   const hub::Digest& blake2b = around_.ports().digests.blake2b;
   const GameId game = game_of(blake2b, table);
   TableHost* host = hosts_.find(game, table);

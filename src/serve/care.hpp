@@ -25,7 +25,7 @@ class Care {
 
   using Answer = std::function<void(Response)>;
   // Of a seat, counted from 1.
-  void report(const Visitor& by, const std::string& table, std::uint32_t seat, Answer done);
+  void report(const Visitor& by, const std::string& table, std::uint32_t seat, const Answer& done);
   // Whatever was ordered since the last time.
   void look_for_orders();
 

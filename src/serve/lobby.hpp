@@ -34,7 +34,7 @@ class Lobby {
   // Of the gatherings that there are.
   std::vector<GameId> games() const;
   // The visitor leaves all of it; false if a game with them is just beginning.
-  bool forget(const Visitor& visitor);
+  bool forget(const Visitor& them);
   void set_playing(std::uint64_t tables);
 
  private:
@@ -119,7 +119,7 @@ class Lobby {
   Visitor known(const Visitor& visitor) const;
   // As it is written for the next process.
   static std::string kept(const Gathering& gathering);
-  std::optional<Gathering> read_kept(const store::Gathering& kept) const;
+  std::optional<Gathering> read_kept(const store::Gathering& from) const;
   void keep(const Gathering& gathering);
   // What the last process has left, one after another; until then nobody is answered.
   void restore();

@@ -132,7 +132,7 @@ class Node::Inside {
     if (request.visitor && path == "/api/me") return forget(request, done);
     if (const auto report = report_in(path); report && request.visitor) {
       if (request.method != "POST") return done(problem(405, "POST it."));
-      return care_.report(*request.visitor, report->first, report->second, std::move(done));
+      return care_.report(*request.visitor, report->first, report->second, done);
     }
     if (request.method != "GET") return done(problem(405, "Only GET is answered here."));
     if (request.visitor && path == "/api/me/data") {

@@ -101,11 +101,11 @@ std::optional<Error> Folder::newer_than_now(const std::string& name) const {
     struct stat facts{};
     if (stat(path.c_str(), &facts) != 0) continue;
     if (system_clock::from_time_t(facts.st_mtime) <= now + small_step) continue;
-    return Error{"server.clock", 0,
-                 "The clock of this machine was set back: it says " +
-                     written(system_clock::to_time_t(now)) + ", but " + path + " was written at " +
-                     written(facts.st_mtime) +
-                     ". Set the clock. If it is right and was wrong then: touch " + path};
+    std::string sentence = "The clock of this machine was set back: it says ";
+    sentence.append(written(system_clock::to_time_t(now))).append(", but ").append(path);
+    sentence.append(" was written at ").append(written(facts.st_mtime));
+    sentence.append(". Set the clock. If it is right and was wrong then: touch ").append(path);
+    return Error{"server.clock", 0, std::move(sentence)};
   }
   return std::nullopt;
 }

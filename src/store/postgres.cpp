@@ -264,7 +264,7 @@ Result<std::string> without_passwords(const std::string& url) {
   if (!options) {
     const std::string sentence = why == nullptr ? "The database's URL cannot be read." : why;
     PQfreemem(why);
-    return Error{"store.connect", 0, sentence_of(sentence.c_str())};
+    return Error{"store.connect", 0, sentence_of(sentence)};
   }
   std::string out;
   for (const PQconninfoOption* each = options.get(); each->keyword != nullptr; ++each) {
