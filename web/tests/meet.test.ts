@@ -48,6 +48,30 @@ describe('a table for a friend', () => {
     tell(gathering({ people: [{ name: 'Emmy' }, { name: 'Ivo' }] }));
     expect(said(), 'said once').toEqual([]);
   });
+  test('that was changed before it was there is left, and the one that is wanted has its own token', () => {
+    const { lobby, tell, open, said } = lobbyOf();
+    lobby.make({ spec: 'al-jabar' });
+    open();
+    lobby.make({ spec: 'mad-abel' });
+    lobby.make({ spec: 'mad-abel seats=3' });
+    const tokens = said().flatMap((each) => (each.type === 'make' ? [each.token] : []));
+    expect(new Set(tokens).size).toBe(3);
+    tell(gathering({ table: 'first-of-three' }));
+    tell(gathering({ table: 'second-of-three' }));
+    expect(said()).toEqual([{ type: 'leave', table: 'first-of-three' }, { type: 'leave', table: 'second-of-three' }]);
+    tell(gathering({ spec: 'mad-abel seats=3', seats: 3 }));
+    expect(said()).toEqual([{ type: 'ready', table, entropy: expect.stringMatching(/^[0-9a-f]{32}$/) }]);
+    expect([seatAt(table)!.token, keptSeats().length]).toEqual([tokens[2], 1]);
+  });
+  test('that is left before it is there seats nobody', () => {
+    const { lobby, tell, open, said } = lobbyOf();
+    lobby.make({ spec: 'al-jabar' });
+    open();
+    lobby.leave();
+    said();
+    tell(gathering());
+    expect([said(), lobby.gathering, keptSeats()]).toEqual([[{ type: 'leave', table }], undefined, []]);
+  });
   test('is joined again with the same token and the same bytes when the line is new', () => {
     const { lobby, tell, open, said } = lobbyOf();
     lobby.make({ spec: 'al-jabar' });

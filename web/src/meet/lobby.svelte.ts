@@ -35,7 +35,8 @@ export class Lobby {
 
   readonly #outside: Outside;
   #line: Line<ToLobby> | undefined;
-  #make: { wish: Wish; token: string } | undefined;
+  /** Tables that we asked for and are not told of yet, in that order; one at most is still wanted. */
+  #makes: { wish: Wish; token: string; wanted: boolean }[] = [];
   #look: { table: string; invitation?: string } | undefined;
   #join: { table: string; invitation?: string } | undefined;
   #token = '';
@@ -53,8 +54,9 @@ export class Lobby {
     this.leave();
     this.unseek();
     this.gone = this.refusal = '';
-    this.#make = { wish, token: hex(16) };
-    this.#say({ type: 'make', token: this.#make.token, ...wish });
+    const token = hex(16);
+    this.#makes.push({ wish, token, wanted: true });
+    this.#say({ type: 'make', token, ...wish });
   }
   /** Back to a table that we made, or to one that we are invited to. */
   join(table: string, invitation?: string): void {
@@ -89,7 +91,8 @@ export class Lobby {
   }
   leave(): void {
     const table = this.gathering?.table ?? this.#join?.table;
-    this.#make = this.#join = undefined;
+    for (const each of this.#makes) each.wanted = false;
+    this.#join = undefined;
     this.gathering = undefined;
     if (!table) return;
     forgetSeat(table);
@@ -149,18 +152,19 @@ export class Lobby {
   #opened(): void {
     this.#anew = true;
     if (this.gathering) this.#join ??= { table: this.gathering.table };
+    this.#makes = this.#makes.filter((each) => each.wanted && !this.#join);
     if (this.#join) this.#sayJoin();
-    else if (this.#make) this.#say({ type: 'make', token: this.#make.token, ...this.#make.wish });
+    for (const { token, wish } of this.#makes) this.#say({ type: 'make', token, ...wish });
     if (this.#look) this.#say({ type: 'look', ...this.#look });
     if (this.sought) this.#saySeek();
     if (this.#list > 0) this.#say({ type: 'tables' });
   }
   /** With nothing to wait for there is no line. */
   #rest(): void {
-    if (this.gathering || this.#join || this.#make || this.#look || this.sought || this.asked || this.#list > 0) return;
+    if (this.gathering || this.#join || this.#makes.length > 0 || this.#look || this.sought || this.asked || this.#list > 0) return;
     // What was said last goes out first.
     setTimeout(() => {
-      if (this.gathering || this.#join || this.#make || this.#look || this.sought || this.asked || this.#list > 0) return;
+      if (this.gathering || this.#join || this.#makes.length > 0 || this.#look || this.sought || this.asked || this.#list > 0) return;
       this.#line?.close();
       this.#line = undefined;
     }, 250);
@@ -187,7 +191,7 @@ export class Lobby {
         return this.#onBegun(message.table);
       case 'dropped':
         if (message.table === this.gathering?.table) {
-          this.gathering = this.#join = this.#make = undefined;
+          this.gathering = this.#join = undefined;
           this.gone = message.text;
           forgetSeat(message.table);
         }
@@ -207,7 +211,7 @@ export class Lobby {
         if (message.about === 'look' || message.about === 'join') this.gone = message.text;
         else this.refusal = message.text;
         if (message.about === 'join') this.#join = undefined;
-        if (message.about === 'make') this.#make = undefined;
+        if (message.about === 'make') this.#makes.shift();
         if (message.about === 'seek') this.sought = undefined;
         return;
       case 'drain':
@@ -220,7 +224,12 @@ export class Lobby {
       return;
     }
     this.refusal = '';
-    if (this.sought && !this.#make && !this.#join && told.table !== this.gathering?.table) return this.#found(told);
+    // What we asked for is told in the order of asking; meanwhile we may have changed our mind.
+    if (this.#makes.length > 0 && told.table !== this.#join?.table && !seatAt(told.table)) {
+      const { token, wanted } = this.#makes.shift()!;
+      return wanted ? this.#sit(told, token) : this.#say({ type: 'leave', table: told.table }, false);
+    }
+    if (this.sought && !this.#join && told.table !== this.gathering?.table) return this.#found(told);
     // Whom the lobby had brought together has gone: we look on.
     if (this.#pair === told.table && told.people.length < told.seats) {
       this.#say({ type: 'leave', table: told.table }, false);
@@ -243,20 +252,19 @@ export class Lobby {
     this.#timer = setTimeout(() => this.accept(false), decide);
   }
   /** We have been told the game's id and its commitment: now we give our bytes. */
-  #sit(told: Gathering): void {
+  #sit(told: Gathering, made = this.#token): void {
     const first = this.gathering?.table !== told.table;
     this.gathering = told;
     this.#join ??= { table: told.table };
     this.#look = undefined;
     const kept = seatAt(told.table);
-    const token = kept?.token ?? this.#make?.token ?? this.#token;
+    const token = kept?.token ?? made;
     const days = told.clock.kind === 'correspondence' ? { days: true as const } : {};
     const entropy = kept?.entropy || hex(16);
     keepSeat(told.table, {
       token, spec: told.spec, entropy, at: this.#outside.now(), waits: true, ...days,
       ...(told.invitation ? { invitation: told.invitation } : {}),
     });
-    this.#make = undefined;
     // A server that was started again may not have heard it.
     if (first || (this.#anew && !told.people[told.you - 1]?.ready)) this.#say({ type: 'ready', table: told.table, entropy });
     this.#anew = false;
