@@ -72,14 +72,17 @@ def main() -> int:
     parser.add_argument("--profile", help="keep callgrind's file here")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="coset-cost-") as folder:
-        now = round(measured(options.programs.resolve(), options.profile or f"{folder}/callgrind.out"))
+        # A busy machine adds ticks to a count, and takes nothing away: the lower of two is what a move costs.
+        counts = [round(measured(options.programs.resolve(), options.profile or f"{folder}/callgrind.out"))
+                  for _ in range(2)]
+        now = min(counts)
     baseline = json.loads(BASELINE.read_text())
     if options.accept:
         baseline["instructions_a_move"] = now
         BASELINE.write_text(json.dumps(baseline, indent=2) + "\n")
     before, bound = baseline["instructions_a_move"], baseline["bound"]
     worse = now > before * ALLOWED or now > bound
-    print(f"  server, a move         {now:9}  baseline {before:9}, at most {bound}{'  WORSE' if worse else ''}")
+    print(f"  server, a move         {now:9} (of {max(counts)})  baseline {before:9}, at most {bound}{'  WORSE' if worse else ''}")
     return 1 if worse else 0
 
 
