@@ -32,7 +32,7 @@ test('a name is reported, blocked and hidden; what is mine is saved, and deleted
   await step(people);
 
   // Ada minds the name.
-  await other.page.locator('header .switch').first().click();
+  await other.page.locator('header .say').click();
   const sheet = other.page.getByRole('dialog');
   await expect(sheet.getByText('Philippa Longname').first()).toBeVisible();
   expect(await violations(other)).toEqual([]);
@@ -43,7 +43,7 @@ test('a name is reported, blocked and hidden; what is mine is saved, and deleted
   await other.page.keyboard.press('Escape');
   expect(admin(server, 'names')).toMatch(new RegExp(`${table}  seat \\d  1 person  Philippa Longname`));
   // What a blocked name says is not heard.
-  await mine.page.locator('header .switch').first().click();
+  await mine.page.locator('header .say').click();
   await mine.page.getByRole('button', { name: 'Hello', exact: true }).click();
   await expect.poll(() => other.heard.some((text) => text.startsWith('{"type":"say"'))).toBe(true);
   await expect(other.page.getByText('Hello')).toHaveCount(0);

@@ -73,7 +73,7 @@ test('a refresh at twenty marked moments', async ({ browser, fresh }) => {
   await seated(other(who));
   who = (await onTurn(people))!;
   await who.page.getByRole('button', { name: 'No', exact: true }).click();
-  await who.page.locator('header .switch').first().click();
+  await who.page.locator('header .say').click();
   await refresh(who); // 14: with a sheet open
   await turn(who);
   await server.kill();

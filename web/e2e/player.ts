@@ -146,7 +146,7 @@ export async function step(people: Person[], watchers: Person[] = []): Promise<b
 }
 
 export async function resign({ page }: Person): Promise<void> {
-  await page.locator('header .switch').first().click();
+  await page.locator('header .say').click();
   await page.getByRole('button', { name: 'Resign', exact: true }).click();
   await page.getByRole('button', { name: 'Resign for good?' }).click();
 }

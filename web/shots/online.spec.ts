@@ -38,7 +38,7 @@ for (const [size, viewport] of Object.entries(sizes))
         await allAt(people, now.head + 1);
       }
       await shot((await onTurn(people))!, 'table-online');
-      await guest.page.locator('header .switch').first().click();
+      await guest.page.locator('header .say').click();
       await expect(guest.page.getByRole('dialog')).toBeVisible();
       await shot(guest, 'say');
       await guest.page.keyboard.press('Escape');
