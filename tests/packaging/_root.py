@@ -7,6 +7,8 @@ import re
 import shutil
 import subprocess
 import tempfile
+import time
+import urllib.request
 
 from _packages import run
 
@@ -36,6 +38,26 @@ def image(packages):
         finally:
             unfinished.unlink(missing_ok=True)
     return path
+
+
+def depends(packages):
+    """What these packages need of Debian."""
+    names = {word for path in packages for word in
+             re.findall(r"(?:^|, )([a-z0-9.+-]+)", run("dpkg-deb", "--field", path, "Depends"))}
+    return {name for name in names if "coset" not in name}
+
+
+def wait_for(url, process, patience=40):
+    """What a server answers once it is up."""
+    end = time.monotonic() + patience
+    while True:
+        try:
+            with urllib.request.urlopen(url, timeout=5) as answer:
+                return answer.read().decode()
+        except OSError:
+            if time.monotonic() > end or process.poll() is not None:
+                raise
+            time.sleep(0.1)
 
 
 class Root:

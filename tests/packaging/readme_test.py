@@ -13,10 +13,9 @@ import subprocess
 import tempfile
 import time
 import unittest
-import urllib.request
 
 from _packages import BUILD, FOLDER, ROOT, needed, run
-from _root import Root
+from _root import Root, depends, wait_for
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 DOORS = {"Play": 20, "Bring it to a class or a club": 60, "Host it": 60, "Write a bot": 60, "Change it": 600}
@@ -56,25 +55,6 @@ class Shape(unittest.TestCase):
                     heads = re.findall(r"(?m)^#+ (.*)$", target.read_text(encoding="utf-8"))
                     slugs = {re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-") for head in heads}
                     self.assertIn(anchor, slugs, f"{path.name}: {link}")
-
-
-def depends(packages):
-    names = {word for path in packages for word in
-             re.findall(r"(?:^|, )([a-z0-9.+-]+)", run("dpkg-deb", "--field", path, "Depends"))}
-    return {name for name in names if "coset" not in name}
-
-
-def wait_for(url, process, patience=40):
-    """What a server answers once it is up."""
-    end = time.monotonic() + patience
-    while True:
-        try:
-            with urllib.request.urlopen(url, timeout=5) as answer:
-                return answer.read().decode()
-        except OSError:
-            if time.monotonic() > end or process.poll() is not None:
-                raise
-            time.sleep(0.1)
 
 
 class Doors(unittest.TestCase):

@@ -14,6 +14,7 @@ from checking.run import JOBS, OUT, ROOT, Failed, logged, say, shown, spawn, ste
 
 FUZZ_SECONDS = os.environ.get("COSET_FUZZ_SECONDS", "15")
 PYTHON = [sys.executable, "-B"]
+REPRODUCED = ROOT / "build/reproduced"
 # Outside the portable half are the faces and what drives them.
 PORTABLE = ["unit", "rulebook", "conformance", "golden"]
 SANITIZED = [*PORTABLE, "property", "oracle"]
@@ -170,22 +171,39 @@ def browser():
     shown(["node", "tools/lighthouse.mjs", "--runs", "1"], cwd=folder)
 
 
-def packages():
-    """what people download: Debian packages in a bare root, the archive, programs outside the tree"""
+def make_packages():
     build("release")
     site()
     shown([*PYTHON, "tools/packages"])
+
+
+def packages():
+    """what people download: Debian packages in a bare root, the archive, programs outside the tree"""
+    make_packages()
     run_tests("release", "^packaging$", env={"COSET_NEED_PACKAGES": 1})
 
 
 def container():
     """the image by buildah, run as nobody; the compose file as plain processes (by hand, before a release)"""
-    packages()
+    make_packages()
     junit = OUT / "container.xml"
     try:
         logged("container", [*PYTHON, ROOT / "tools/run_unittest.py", junit, "container_test"], cwd=ROOT / "tests/container")
     finally:
         count_suites("container", junit)
+
+
+def doors():
+    """every block of README.md and docs/ that builds from a clone, too (by hand, before a release)"""
+    make_packages()
+    run_tests("release", names=r"^packaging\.(readme|docs)_test$", env={"COSET_NEED_PACKAGES": 1, "COSET_README_ALL": 1})
+
+
+def reproduce():
+    """all that people download, built twice: the same bytes, in build/reproduced (by hand, before a release)"""
+    shutil.rmtree(REPRODUCED, ignore_errors=True)
+    shown(["tools/reproduce", REPRODUCED])
+    step().count("artefacts", sum(1 for _ in REPRODUCED.iterdir()))
 
 
 def count_suites(layer, junit):
@@ -277,5 +295,6 @@ def tidy_():
 STEPS = {"format": format, "words": words, "layers": layers, "release": release, "test": test, "wasm": wasm, "gcc": gcc,
          "signature": signature, "parity": parity, "cost": cost, "web": web, "licences": licences, "browser": browser,
          "packages": packages, "asan": asan, "fuzz": fuzz, "tsan": tsan, "tidy": tidy_}
-OTHERS = {"dev": dev, "container": container}
+OTHERS = {"dev": dev, "container": container, "doors": doors, "reproduce": reproduce}
 QUICK = ["format", "words", "layers", "dev"]
+RELEASE = [*STEPS, "container", "doors", "reproduce"]
