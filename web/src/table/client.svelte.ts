@@ -140,9 +140,9 @@ export class TableClient {
     this.#say({ type: 'offer', what });
   }
   answer(what: What, yes: boolean): void {
-    if (yes) this.#wants = what;
-    if (yes && this.offer?.next) return this.#sendBytes(this.offer);
-    this.#say({ type: 'answer', what, yes });
+    this.#wants = yes ? what : undefined;
+    if (yes && this.offer?.next) this.#agree(this.offer);
+    else this.#say({ type: 'answer', what, yes });
   }
   resign(): void {
     this.#ask({ type: 'resign', id: hex(8), on_ply: this.head });
@@ -172,12 +172,13 @@ export class TableClient {
     this.#asked = request;
     this.#say(request);
   }
-  /** What was said before may be lost: both are safe to be said again. */
+  /** What was said before may be lost: all of it is safe to be said again. */
   #opened(): void {
     this.drained = false;
     this.#hello(true);
     this.#sendPending();
     if (this.#asked) this.#say(this.#asked);
+    if (this.#wants === 'rematch') this.#say({ type: 'offer', what: 'rematch' });
     this.#beatLater();
   }
   #beatNow(): void {
@@ -217,6 +218,8 @@ export class TableClient {
       case 'welcome':
         this.welcome = message;
         this.seats = message.seats;
+        // One that is still open is told again.
+        this.offer = undefined;
         this.#tick(message.clocks);
         break;
       case 'seats':
@@ -250,7 +253,7 @@ export class TableClient {
         this.offer = message.state === 'open' ? message : undefined;
         this.refused = message.state === 'refused' ? message : undefined;
         if (!this.offer) this.#wants = undefined;
-        else if (this.#wants === message.what && message.next) this.#sendBytes(message);
+        else if (this.#wants === message.what) this.#agree(message);
         break;
       case 'over':
         this.over = message;
@@ -276,10 +279,11 @@ export class TableClient {
   #tick(clocks: Clocks | undefined): void {
     this.clocks = clocks && { ...clocks, at: performance.now() };
   }
-  #sendBytes({ what, next }: TableOffer): void {
-    if (!next || this.#bytes?.table === next.table) return;
-    this.#bytes = { table: next.table, entropy: hex(16) };
-    this.#say({ type: 'answer', what, yes: true, entropy: this.#bytes.entropy });
+  /** Says yes unless it has been heard; to a game to come with our bytes for it, the same ones whenever it is said. */
+  #agree({ what, next, yes }: TableOffer): void {
+    if (yes.includes(this.you)) return;
+    if (next && this.#bytes?.table !== next.table) this.#bytes = { table: next.table, entropy: hex(16) };
+    this.#say({ type: 'answer', what, yes: true, ...(next ? { entropy: this.#bytes!.entropy } : {}) });
   }
 
   /** What happens while the past is read comes after it. */
@@ -331,6 +335,7 @@ export class TableClient {
     this.refusal = undefined;
     this.hints = [];
     this.offer = undefined;
+    if (this.#wants !== 'rematch') this.#wants = undefined;
   }
 
   #onNo(no: TableNo): void {
