@@ -3,7 +3,7 @@ import { flushSync, mount, tick, unmount, type Component } from 'svelte';
 import { afterEach, describe, test } from 'vitest';
 import Bag from '../src/boards/Bag.svelte';
 import Center from '../src/boards/Center.svelte';
-import { gridOf } from '../src/boards/chart.js';
+import { apart, gridOf } from '../src/boards/chart.js';
 import HandSizes from '../src/boards/HandSizes.svelte';
 import RankDial from '../src/boards/RankDial.svelte';
 import SuitDial from '../src/boards/SuitDial.svelte';
@@ -192,4 +192,12 @@ test('the lock stands where the cards bring it, and opens on its card', () => {
   assert.equal(right.querySelector('.place.wanted text')!.textContent, '3');
   assert.equal(lock(['hK'], 'd3').querySelectorAll('.arc').length, 0);
   assert.equal(lock([], 'd3').querySelectorAll('.here').length, 0);
+});
+
+test('the names at the ends of a chart stay apart, near their lines and inside', () => {
+  assert.deepEqual(apart([100, 200], 28, 270), [100, 200]);
+  assert.deepEqual(apart([100, 100], 28, 270), [100, 128]);
+  assert.deepEqual(apart([270, 270, 100], 28, 270), [242, 270, 100]);
+  assert.deepEqual(apart([270, 260, 250], 28, 270), [270, 242, 214]);
+  assert.deepEqual(apart([], 28, 270), []);
 });

@@ -30,3 +30,14 @@ export function pathOf(sizes: number[], x: (ply: number) => number, y: (size: nu
     .map((size, ply) => `${ply === 0 ? 'M' : 'L'}${x(ply).toFixed(1)},${y(size).toFixed(1)}`)
     .join(' ');
 }
+
+/** The same heights, moved as little as keeps them `least` apart, none below `bottom`. */
+export function apart(heights: number[], least: number, bottom: number): number[] {
+  const order = heights.map((height, i) => ({ height, i })).sort((a, b) => a.height - b.height || a.i - b.i);
+  const out = [...heights];
+  let floor = -Infinity;
+  for (const { height, i } of order) floor = (out[i] = Math.max(height, floor)) + least;
+  let ceiling = bottom;
+  for (const { i } of order.reverse()) ceiling = (out[i] = Math.min(out[i]!, ceiling)) - least;
+  return out;
+}
