@@ -100,6 +100,15 @@ function(_coset_gtest target label)
   endforeach()
 endfunction()
 
+# coset_seldom(<source>...): read, written and explained seldom, so small rather than fast where programs are
+# shipped. Of a template that two files have, the linker keeps one: tools/check cost says whether what is hot
+# shares any with these.
+function(coset_seldom)
+  if(CMAKE_BUILD_TYPE STREQUAL "Release" AND CMAKE_CXX_COMPILER_ID MATCHES "Clang" AND NOT COSET_WASM)
+    set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS -Os)
+  endif()
+endfunction()
+
 # coset_module(<name> [PORTABLE] [EXECUTABLE <program>] [WITHOUT <regex>] [DEPENDS <module>...]
 #              [LINK <target>...])
 #   src/<name>/**.cpp         -> library coset_<name> (header-only when there is no source)
@@ -130,7 +139,9 @@ function(coset_module name)
     set(scope PUBLIC)
     _coset_batches(${library} ALL ${sources})
     if(arg_PORTABLE)
-      target_compile_options(${library} PRIVATE -fno-exceptions -fno-rtti)
+      # What throws nothing needs no tables to be unwound by.
+      target_compile_options(${library} PRIVATE -fno-exceptions -fno-rtti
+                             $<$<CONFIG:Release>:-fno-asynchronous-unwind-tables>)
     endif()
     if(arg_PORTABLE AND NOT COSET_WASM)
       # For the shared library, which exports nothing but its C functions.
