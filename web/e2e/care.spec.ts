@@ -5,6 +5,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, meetByLink, person, program, test, type Person, type Server } from './cosetd.js';
+import { Network } from './proxy.js';
 import { replays, resign, step, told } from './player.js';
 
 const admin = (server: Server, ...words: string[]) => execFileSync(program(), ['admin', ...words, ...server.place], { encoding: 'utf8' });
@@ -116,6 +117,28 @@ test('a link that nobody has followed outlives the server; one that is gone says
   await expect(guest.page.getByText('Ask for a new link', { exact: false })).toBeVisible();
   expect(await violations(guest)).toEqual([]);
   await Promise.all(people.map((who) => who.context.close()));
+});
+
+test('whoever waits finds the game that began while the line was broken', async ({ browser, fresh }) => {
+  const server = await fresh();
+  const network = await new Network().open(() => server.port);
+  const people = await Promise.all([person(browser, network), person(browser, server)]);
+  const [host, guest] = people as [Person, Person];
+  await host.page.goto('#/friend');
+  const link = host.page.getByRole('textbox', { name: 'Link to the table' });
+  await expect(link).toHaveValue(/#\/t\//);
+  await expect.poll(() => host.heard.some((text) => text.startsWith('{"type":"gathering"') && text.includes('"ready":true'))).toBe(true);
+  const { hash } = new URL(await link.inputValue());
+  await guest.page.goto(hash);
+  await expect(guest.page.getByRole('button', { name: 'Sit down' })).toBeVisible();
+  network.cut();
+  await guest.page.getByRole('button', { name: 'Sit down' }).click();
+  await expect.poll(() => told(guest)?.head ?? 0).toBeGreaterThan(0);
+  network.mend();
+  await expect.poll(() => told(host)?.head ?? 0).toBeGreaterThan(0);
+  await step(people);
+  await Promise.all(people.map((who) => who.context.close()));
+  network.close();
 });
 
 test('what is switched off is not offered', async ({ browser, fresh }) => {

@@ -15,11 +15,12 @@ beforeEach(() => {
   vi.useRealTimers();
 });
 
-function lobbyOf() {
+function lobbyOf(plays: (table: string) => Promise<boolean> = async () => false) {
   const sent: ToLobby[] = [];
   const lines: { listener: LineListener<FromLobby>; closed: boolean }[] = [];
   const lobby = new Lobby({
     now: () => 1000,
+    plays,
     line: (listener) => {
       const line = { listener, closed: false };
       lines.push(line);
@@ -101,6 +102,33 @@ describe('a table for a friend', () => {
     expect(lobby.begun).toBe('');
     tell({ type: 'begun', table });
     expect([lobby.begun, lobby.gathering, seatAt(table)!.waits]).toEqual([table, undefined, undefined]);
+  });
+  /** We were away, and are told that nobody gathers there when we are back. */
+  async function back(plays: (table: string) => Promise<boolean>) {
+    const all = lobbyOf(plays);
+    all.lobby.make({ spec: 'al-jabar' });
+    all.open();
+    all.tell(gathering());
+    all.open();
+    all.tell({ type: 'no', about: 'join', text: 'Nobody gathers there.' });
+    await new Promise((go) => setTimeout(go));
+    return all;
+  }
+  test('that began while we were away is gone to', async () => {
+    const asked: string[] = [];
+    const { lobby } = await back(async (name) => asked.push(name) > 0);
+    expect([asked, lobby.begun, lobby.gathering, lobby.gone, seatAt(table)!.waits]).toEqual([[table], table, undefined, '', undefined]);
+  });
+  test('that was cleared away while we were away is not waited for', async () => {
+    const { lobby } = await back(async () => false);
+    expect([lobby.begun, lobby.gathering, lobby.gone, seatAt(table)]).toEqual(['', undefined, 'Nobody gathers there.', undefined]);
+  });
+  test('of which nobody can say whether it began is asked for again on the next line', async () => {
+    const { lobby, open, said } = await back(() => Promise.reject(new Error('no answer')));
+    expect([lobby.begun, lobby.gathering?.table]).toEqual(['', table]);
+    said();
+    open();
+    expect(said()).toMatchObject([{ type: 'join', table }]);
   });
   test('that is given up is forgotten, and so is one that the server drops', () => {
     const { lobby, tell, open, said } = lobbyOf();

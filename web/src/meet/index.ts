@@ -5,10 +5,15 @@ import type { Line } from '../link/socket_link.js';
 import { socketLine } from '../link/socket_link.js';
 import { Lobby } from './lobby.svelte.js';
 import type { FromLobby, ToLobby } from './messages.js';
-import { socketUrl, tellName } from './site.svelte.js';
+import { fetchAt, socketUrl, tellName } from './site.svelte.js';
 
 export const lobby = new Lobby({
   now: () => Date.now(),
+  plays: async (table) => {
+    const { ok, status } = await fetchAt(`api/tables/${encodeURIComponent(table)}`);
+    if (!ok && status !== 404) throw new Error(`${status}`);
+    return ok;
+  },
   line: (listener) => {
     enter();
     // The name that others see stands in the cookie, and that is read when the line is made.

@@ -10,6 +10,8 @@ export interface Outside {
   /** Opens the line. The server has been told our name by then. */
   line(listener: LineListener<FromLobby>): Line<ToLobby>;
   now(): number;
+  /** Whether a game has this name; fails if nobody answers. */
+  plays(table: string): Promise<boolean>;
 }
 
 /** How long somebody who came for us is kept waiting while we play elsewhere; the server waits ten seconds. */
@@ -208,9 +210,9 @@ export class Lobby {
         this.playing = message.playing;
         return;
       case 'no':
-        if (message.about === 'look' || message.about === 'join') this.gone = message.text;
+        if (message.about === 'join') return void this.#turnedAway(message.text);
+        if (message.about === 'look') this.gone = message.text;
         else this.refusal = message.text;
-        if (message.about === 'join') this.#join = undefined;
         if (message.about === 'make') this.#makes.shift();
         if (message.about === 'seek') this.sought = undefined;
         return;
@@ -268,6 +270,22 @@ export class Lobby {
     // A server that was started again may not have heard it.
     if (first || (this.#anew && !told.people[told.you - 1]?.ready)) this.#say({ type: 'ready', table: told.table, entropy });
     this.#anew = false;
+  }
+  /** Nobody gathers where we do: it began while we were away, or it was cleared away. */
+  async #turnedAway(text: string): Promise<void> {
+    const join = this.#join;
+    if (!join || join.table !== this.gathering?.table) {
+      this.#join = undefined;
+      this.gone = text;
+      return;
+    }
+    const plays = await this.#outside.plays(join.table).catch(() => undefined);
+    // Nobody said: the next line asks again.
+    if (plays === undefined || this.#join !== join) return;
+    if (plays) return this.#onBegun(join.table);
+    this.gathering = this.#join = undefined;
+    this.gone = text;
+    forgetSeat(join.table);
   }
   #onBegun(table: string): void {
     if (table === this.#look?.table) {
