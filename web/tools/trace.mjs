@@ -45,9 +45,13 @@ try {
     const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, serviceWorkers: 'block' });
     const page = await context.newPage();
     await page.addInitScript(() => localStorage.setItem('coset.settings', JSON.stringify({ speed: 1, motion: 'full', sound: true, welcomed: true, autoDraw: false })));
-    await page.goto(`${url}#/play/11/${spec}`);
-    await page.locator('.create .primary:enabled').click();
-    await page.locator('section.hand [data-name]').first().waitFor();
+    let deal = 11;
+    const begin = async () => {
+      await page.goto(`${url}#/play/${deal++}/${spec}`);
+      await page.locator('.create .primary:enabled').click();
+      await page.locator('section.hand [data-name]').first().waitFor();
+    };
+    await begin();
     await browser.startTracing(page, { categories: ['toplevel', 'blink.user_timing', 'devtools.timeline', 'disabled-by-default-devtools.timeline'] });
     for (let turn = 0; turn < turns; ++turn) {
       const move = await hinted(page);
@@ -62,8 +66,10 @@ try {
         await page.locator('.actions .do:enabled').waitFor();
         await page.keyboard.press('Enter');
       }
-      await page.waitForFunction(() => document.querySelectorAll('.hints li').length === 0 && !document.querySelector('.flying') && /Your turn/.test(document.querySelector('.status')?.textContent ?? ''), undefined, { timeout: 60_000 });
+      const turnIsOver = () => document.querySelectorAll('.hints li').length === 0 && !document.querySelector('.flying') && (/Your turn/.test(document.querySelector('.status')?.textContent ?? '') || document.querySelector('#end-title') !== null);
+      await page.waitForFunction(turnIsOver, undefined, { timeout: 60_000 });
       await page.evaluate(() => performance.mark('turn-end'));
+      if (await page.locator('#end-title').isVisible()) await begin();
     }
     const found = tasksIn(JSON.parse((await browser.stopTracing()).toString()));
     await context.close();
