@@ -58,6 +58,14 @@ for (const language of ['en', 'ar'] as const)
     await guest.page.locator('button.sit').click();
     for (const who of [host, guest]) await expect(who.page.locator('section.hand')).toBeVisible();
     await look(guest, 'table');
+    const watcher = await person(browser, server, { language });
+    await watcher.page.goto(new URL(host.page.url()).hash);
+    await expect(watcher.page.locator('.table.watching .board')).toBeVisible();
+    const ends = (part: string) => watcher.page.locator(part).evaluateAll((all) => Math.max(...all.map((each) => each.getBoundingClientRect().bottom)));
+    expect(await ends('.others .seat'), 'the players stand above the board').toBeLessThanOrEqual((await watcher.page.locator('.board').boundingBox())!.y);
+    await expect(watcher.page.locator('aside.side').locator('input, [data-testid=why], .hints, .keys'), 'what only players do').toHaveCount(0);
+    await look(watcher, 'watching');
+    await watcher.context.close();
     await guest.page.locator('header .say').click();
     await expect(guest.page.getByRole('dialog')).toBeVisible();
     expect(await violations(guest.page), 'say').toEqual([]);

@@ -98,4 +98,25 @@ for (const size of sizes)
         // Whatever lies on another leaves enough of it to be touched.
         for (let i = 0; i < (await mine.count()); ++i) await mine.nth(i).click({ position: { x: 10, y: 24 }, trial: true });
       });
+
+    // The furniture of other groups: a kind for each piece, or of large ones those that are held.
+    test('every kind of a hand lies in its rack, on every group', async ({ page }) => {
+      test.slow();
+      await hurry(page);
+      for (const group of ['Z2^2', 'Z5', 'Z2xZ4', 'Z3^2', 'Z2^4', 'Z4^2', 'Z5^2', 'Z2^5']) {
+        await page.goto(`#/play/11/${encodeURIComponent(`al-jabar ${group} seats=2${group === 'Z5' ? ' max_exchange=3' : ''}`)}`);
+        await page.getByRole('button', { name: 'Set the table' }).click();
+        await expect(hand(page).locator('[data-name]').first()).toBeVisible();
+        await inFirstScreen(page, ['.board', 'section.hand', '.actions', '.balance']);
+        const outside = await hand(page).evaluate((frame) => {
+          const rack = frame.querySelector('.groove')!.getBoundingClientRect();
+          const scrolls = getComputedStyle(frame.querySelector('[role=listbox]')!).overflowY === 'auto';
+          return [...frame.querySelectorAll('[data-name]')]
+            .map((each) => ({ name: each.getAttribute('data-name'), box: each.querySelector('.stack')!.getBoundingClientRect() }))
+            .filter(({ box }) => !scrolls && (box.top < rack.top - 8 || box.bottom > rack.bottom + 8 || box.left < rack.left - 8 || box.right > rack.right + 8))
+            .map(({ name }) => name);
+        });
+        expect(outside, group).toEqual([]);
+      }
+    });
   });

@@ -57,7 +57,7 @@ for (const [size, viewport] of Object.entries(sizes))
       await expect(guest.page.locator('#end-title')).toBeVisible();
       await guest.page.goto('#/you');
       await expect(guest.page.getByRole('img', { name: /The last 2 games/ })).toBeVisible();
-      await shot(guest, 'you');
+      await shot(guest, 'you-played');
       await guest.page.goto(`#/t/no-such-table/${'a'.repeat(32)}`);
       await expect(guest.page.getByRole('heading', { name: 'This table has been cleared away.' })).toBeVisible();
       await shot(guest, 'link-gone');
