@@ -244,6 +244,19 @@ TEST(GatheringAway, AGameBeginsWithWhoIsAwayIfTheyWereReady) {
   EXPECT_NE(at.house.last(host, "welcome")["you"], 0);
 }
 
+TEST(GatheringAway, AGameOfWhichTheStoreCannotSayBeginsWhenItCan) {
+  Invited at;
+  const Socket guest = at.come("b", 1);
+  at.house.events.broken = true;
+  at.house.say(guest, {{"type", "ready"}, {"table", at.table}});
+  at.house.wait(60'000);
+  EXPECT_EQ(at.house.count(guest, "begun"), 0);
+  at.house.events.broken = false;
+  at.house.wait(2'000);
+  EXPECT_EQ(at.house.count(guest, "begun"), 1);
+  EXPECT_EQ(at.house.count(at.host, "begun"), 1);
+}
+
 TEST(GatheringAway, IsNotInTheListAndGoesSoon) {
   Invited at(true);
   at.house.node->closed(at.host);

@@ -182,5 +182,28 @@ TEST(Killed, TheSessionOfPostgresInTheMiddle) {
   std::printf("%d of 20 answers were lost\n", unknown);
 }
 
+// It is away, which is no refusal: whoever asked asks again.
+TEST(Killed, AQuestionOnItsWayIsNotRefused) {
+  const std::string url = PostgresCluster::instance().new_database();
+  ASSERT_EQ(PostgresStore::migrate(url), std::nullopt);
+  Connected reader(url);
+  std::optional<Result<std::optional<Log>>> told;
+  const auto error = run_script(url, [&](PGconn* other) -> std::optional<Error> {
+    for (const char* sql : {"BEGIN", "LOCK TABLE game", "", end_others, "COMMIT"}) {
+      if (*sql == 0) {
+        reader.store.read(GameId{1}, 0,
+                          [&](Result<std::optional<Log>> is) { told = std::move(is); });
+        for (int i = 0; i < 5; ++i) reader.store.connection().wait(1);
+      }
+      PQclear(PQexec(other, sql));
+    }
+    return std::nullopt;
+  });
+  EXPECT_EQ(error, std::nullopt);
+  while (!told) reader.drive();
+  ASSERT_FALSE(*told);
+  EXPECT_EQ(told->error().code, "store.away");
+}
+
 }  // namespace
 }  // namespace coset::store
