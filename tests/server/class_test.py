@@ -21,6 +21,7 @@ SECONDS = int(os.environ.get("COSET_CLASS", "5"))
 SITE = os.environ.get("COSET_SITE")
 WHOLE = SECONDS >= 60
 THINK, MOST = (2000, 100) if WHOLE else (200, 500)  # milliseconds; others may share the machine in a short run
+PATIENCE = 400 if WHOLE else 120  # seconds until the last game has ended: a long one has two hundred moves
 SPEC = "al-jabar Z2^3 seats=2" if WHOLE else "al-jabar Z2^2 seats=2 deal=3 copies=4"
 MACHINES, TABLES = 4, 5  # tables of two at each
 TEACHER = "10.77.0.1"
@@ -82,10 +83,10 @@ class Class(unittest.TestCase):
     def test_forty_play_by_the_address_that_it_prints(self):
         self.assertEqual(self.url, f"http://{TEACHER}:8080/")
         plays = [at(machine, LOAD, "play", "--address", TEACHER, "--port", "8080", "--no-spread", "--tables",
-                    str(TABLES), "--seconds", str(SECONDS), "--warm", "1", "--think", str(THINK), "--patience", "120",
+                    str(TABLES), "--seconds", str(SECONDS), "--warm", "1", "--think", str(THINK), "--patience", str(PATIENCE),
                     "--seed", str(number), "--spec", SPEC, "--seen", f"{self.data}.seen{number}")
                  for number, machine in enumerate(self.network.pupils)]
-        reports = [json.loads(play.communicate(timeout=SECONDS + 200)[0]) for play in plays]
+        reports = [json.loads(play.communicate(timeout=SECONDS + PATIENCE + 80)[0]) for play in plays]
         for report in reports:
             self.assertEqual((report["complaints"], report["unfinished"]), (0, 0), report)
             self.assertGreaterEqual(report["games"], TABLES)
