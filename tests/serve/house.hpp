@@ -115,6 +115,18 @@ class House {
     say(socket, hello);
     return socket;
   }
+
+  // Two people at a table of their own, and which of them moves first.
+  struct Two {
+    std::string table;
+    Socket one, two, mover;
+  };
+  Two seat_two(const Json& make = for_two) {
+    const std::string table = gather(make, 2);
+    const Socket one = sit(table, 0);
+    const Socket two = sit(table, 1);
+    return {table, one, two, last(one, "welcome")["you"] == 1 ? one : two};
+  }
   void move(Socket from, const std::string& text) {
     const Json head = last(from, "event").is_null() ? last(from, "snapshot") : last(from, "event");
     const auto id = wire::hex(static_cast<wire::MoveId>(++ids_));

@@ -65,11 +65,8 @@ TEST(Time, OfAnOutageIsChargedToNobody) {
   House house;
   Json make = for_two;
   make["clock"] = {{"kind", "turn"}, {"start", 30'000}, {"add", 0}};
-  const std::string table = house.gather(make, 2);
-  const Socket one = house.sit(table, 0);
-  const Socket two = house.sit(table, 1);
+  const auto [table, one, two, mover] = house.seat_two(make);
   for (const Socket socket : {one, two}) house.say(socket, {{"type", "beat"}, {"head", 1}});
-  const Socket mover = house.last(one, "welcome")["you"] == 1 ? one : two;
   house.wait(5'000);
   house.events.away = true;
   house.move(mover, "draw");
@@ -124,11 +121,8 @@ TEST(Time, InWhichTheProgramWasNotLetInIsChargedToNobody) {
   House house;
   Json make = for_two;
   make["clock"] = {{"kind", "turn"}, {"start", 6'000}, {"add", 0}};
-  const std::string table = house.gather(make, 2);
-  const Socket one = house.sit(table, 0);
-  const Socket two = house.sit(table, 1);
+  const auto [table, one, two, mover] = house.seat_two(make);
   for (const Socket socket : {one, two}) house.say(socket, {{"type", "beat"}, {"head", 1}});
-  const Socket mover = house.last(one, "welcome")["you"] == 1 ? one : two;
   house.wait(5'000);
   house.clock.now += 4'000;  // the move is there, and nobody reads it
   house.node->was_late(house.clock.now - 4'000, house.clock.now);
@@ -144,10 +138,7 @@ TEST(Time, AStoreThatIsBackIsNoticedWithinASecond) {
   // However long it was away: the moments lie anywhere between two questions.
   for (const Millis away : {600'000U, 602'300U, 604'900U, 607'100U}) {
     House house;
-    const std::string table = house.gather(for_two, 2);
-    const Socket one = house.sit(table, 0);
-    const Socket two = house.sit(table, 1);
-    const Socket mover = house.last(one, "welcome")["you"] == 1 ? one : two;
+    const auto [table, one, two, mover] = house.seat_two();
     house.events.broken = true;
     house.move(mover, "draw");
     house.wait(away);

@@ -51,10 +51,7 @@ TEST(Table, WhatComesWhileARowIsOnItsWayWaits) {
 
 TEST(Table, NothingIsToldThatIsNotCommitted) {
   House house;
-  const std::string table = house.gather(for_two, 2);
-  const Socket one = house.sit(table, 0);
-  const Socket two = house.sit(table, 1);
-  const Socket mover = house.last(one, "welcome")["you"] == 1 ? one : two;
+  const auto [table, one, two, mover] = house.seat_two();
   house.events.away = true;
   house.move(mover, "draw");
   house.wait(60'000);
@@ -67,10 +64,7 @@ TEST(Table, NothingIsToldThatIsNotCommitted) {
 // Another node has written this ply in the meantime: what people are told is what the log holds.
 TEST(Table, ARowThatAnotherHostWroteIsTheTruth) {
   House house;
-  const std::string table = house.gather(for_two, 2);
-  const Socket one = house.sit(table, 0);
-  const Socket two = house.sit(table, 1);
-  const Socket mover = house.last(one, "welcome")["you"] == 1 ? one : two;
+  const auto [table, one, two, mover] = house.seat_two();
   house.events.away = true;
   house.move(mover, "draw");  // it is on its way
 
@@ -145,11 +139,8 @@ TEST(Table, BotsThinkInThePool) {
 
 TEST(Table, SpectatorsAreToldTogetherAndOnlyWhatIsPublic) {
   House house;
-  const std::string table = house.gather({{"spec", "mad-abel seats=2"}}, 2);
-  const Socket one = house.sit(table, 0);
-  const Socket two = house.sit(table, 1);
+  const auto [table, one, two, mover] = house.seat_two({{"spec", "mad-abel seats=2"}});
   const Socket watcher = house.sit(table, std::nullopt);
-  const Socket mover = house.last(one, "welcome")["you"] == 1 ? one : two;
   house.move(mover, "draw");
   EXPECT_EQ(house.count(mover, "event"), 1);
   EXPECT_EQ(house.count(watcher, "event"), 0);
@@ -176,10 +167,7 @@ TEST(Table, PhrasesAreSaidToAllAndNotTooOften) {
 
 TEST(Table, TenHintsAMinute) {
   House house;
-  const std::string table = house.gather(for_two, 2);
-  const Socket one = house.sit(table, 0);
-  const Socket two = house.sit(table, 1);
-  const Socket mover = house.last(one, "welcome")["you"] == 1 ? one : two;
+  const auto [table, one, two, mover] = house.seat_two();
   for (int i = 0; i < 11; ++i) house.say(mover, {{"type", "hint"}, {"level", 1}});
   EXPECT_EQ(house.count(mover, "hint"), 10);
   EXPECT_EQ(house.last(mover, "no")["reason"], "rate");
