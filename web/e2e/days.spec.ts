@@ -1,6 +1,6 @@
 // A game of two days a turn. Days pass by starting the server again with its clock ahead; each page's clock goes with it.
 import { expect, person, test, whole, type Person } from './cosetd.js';
-import { allAt, choose, eventsOf, onTurn, play, replays, resign, sitTogether, step, told, wish } from './player.js';
+import { choose, eventsOf, onTurn, play, replays, resign, sitTogether, step, told, wish } from './player.js';
 
 const hour = 3_600_000;
 
@@ -17,11 +17,13 @@ test('a correspondence game over days', async ({ browser, fresh }) => {
     for (const who of people) await who.page.clock.setSystemTime(begun + server.ahead * hour);
   };
   await sitTogether(people, (page) => wish.chip(page, 'Clock', 'two days a turn'), ({ clock }) => clock.kind === 'correspondence');
-  const back = async (who: Person) => {
+  /** Does that, and waits until the server has told that person so; what was told before does not count. */
+  const until = async (who: Person, type: 'welcome' | 'snapshot', act: () => Promise<unknown>) => {
     const before = who.heard.length;
-    await who.page.evaluate(() => dispatchEvent(new Event('online')));
-    await expect.poll(() => who.heard.slice(before).some((text) => text.startsWith('{"type":"welcome"'))).toBe(true);
+    await act();
+    await expect.poll(() => who.heard.slice(before).some((text) => text.startsWith(`{"type":"${type}"`))).toBe(true);
   };
+  const back = (who: Person) => until(who, 'welcome', () => who.page.evaluate(() => dispatchEvent(new Event('online'))));
   // A move a day, for weeks where there is time: nobody is late.
   let moves = 0;
   for (let day = 0; (whole || day < 3) && (await onTurn(people)) && day < 60; ++day, ++moves) {
@@ -41,15 +43,17 @@ test('a correspondence game over days', async ({ browser, fresh }) => {
     const due = new Date(begun + (server.ahead + 48) * hour);
     const weekday = due.toLocaleDateString('en', { weekday: 'short' });
     await expect(other.page.getByText(new RegExp(`waiting for .* until ${weekday}`))).toBeVisible();
-    await Promise.all(people.map((each) => each.page.goto(table)));
-    await allAt(people, told(who)!.head);
+    await Promise.all(people.map((each) => until(each, 'snapshot', () => each.page.goto(table))));
     // Two days and an hour without a move: the seat is a bot's, until its player takes it back.
     await pass(49);
     await Promise.all(people.map(back));
     await expect(who.page.getByText('A bot keeps your seat.').first()).toBeVisible({ timeout: 30_000 });
+    await expect(other.page.getByText(/a bot keeps the seat/).first()).toBeVisible();
     await who.page.getByRole('button', { name: 'Take it back' }).click();
     await expect(who.page.getByText('A bot keeps your seat.').first()).toBeHidden();
-    expect(eventsOf(other).filter(late).map(({ seat }) => seat)).toEqual([told(who)!.welcome.you]);
+    await expect(other.page.getByText(/a bot keeps the seat/).first()).toBeHidden();
+    // Whoever came back after it was told by the welcome; nobody but the late one was told late.
+    expect(people.flatMap(eventsOf).filter((event) => late(event) && event.seat !== told(who)!.welcome.you)).toEqual([]);
     const now = await onTurn(people);
     if (now) await play(now, await choose(told(now)!));
     for (const each of people) if (!told(each)!.over) await resign(each).catch(() => undefined);
