@@ -1,5 +1,6 @@
 """The Debian packages: what lintian says of them, and their life in a bare root without a network."""
 
+import gzip
 import json
 import os
 import pathlib
@@ -12,7 +13,7 @@ import unittest
 import urllib.request
 
 from _packages import ROOT, needed, run
-from _root import Root
+from _root import Root, depends, image
 
 NAMES = ["coset", "cosetd", "libcoset-dev", "libcoset1"]
 # What dpkg, apt and the linker keep of their own, whatever is installed.
@@ -73,9 +74,7 @@ class Life(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.packages = needed()
-        depends = {word for path in cls.packages.values()
-                   for word in re.findall(r"(?:^|, )([a-z0-9.+-]+)", field(path, "Depends"))}
-        cls.root = Root((depends - set(NAMES)) | {"man-db"})
+        cls.root = Root(depends(cls.packages.values()) | {"man-db"})
         cls.addClassCleanup(cls.root.close)
 
     def test_from_the_first_day_to_the_last(self):
@@ -146,6 +145,21 @@ class Life(unittest.TestCase):
         with tempfile.TemporaryDirectory(prefix="coset-browser-", ignore_cleanup_errors=True) as folder:
             return run("chromium", "--headless=new", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder}",
                        "--virtual-time-budget=10000", "--dump-dom", address, timeout=120)
+
+    def piuparts(self):
+        """Debian's own tester, in the same root: installed, removed and purged, with all that it looks at."""
+        with tempfile.TemporaryDirectory(prefix="coset-piuparts-") as folder:
+            base = pathlib.Path(folder, "root.tgz")
+            bare = image(depends(self.packages.values()) | {"man-db"})
+            with bare.open("rb") as plain, gzip.open(base, "wb", 1) as packed:
+                shutil.copyfileobj(plain, packed)
+            # Nothing of ours is in Debian's archive to upgrade from.
+            said = run("/usr/sbin/piuparts", "--basetgz", base, "--keep-sources-list", "--distribution", "bookworm",
+                       "--no-eatmydata", "--no-upgrade-test", *self.packages.values(), timeout=800)
+        self.assertIn("PASS: All tests.", said)
+
+    if os.environ.get("COSET_WHOLE"):
+        test_piuparts = piuparts
 
 
 if __name__ == "__main__":

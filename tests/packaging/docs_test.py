@@ -1,6 +1,6 @@
 """The shell blocks of docs/ and CONTRIBUTING.md: run as they stand, but for hosts, folders and names of games.
 
-Those that build everything are run with COSET_README_ALL=1.
+Those that build everything are run with COSET_WHOLE=1.
 """
 
 import contextlib
@@ -24,7 +24,7 @@ sys.path.insert(0, str(ROOT / "tests/server"))
 from _cosetd import POSTGRES, Cosetd, Postgres  # noqa: E402
 
 PAGES = [*sorted((ROOT / "docs").glob("*.md")), ROOT / "CONTRIBUTING.md"]
-ALL = bool(os.environ.get("COSET_README_ALL"))
+ALL = bool(os.environ.get("COSET_WHOLE"))
 # A refusal that is explained ends with 3.
 EXPLAINED = 3
 # Seconds of processor time from which on a page says how long something takes, and a check does without it.

@@ -1,7 +1,7 @@
 """The doors of README.md: their blocks are run as they stand, within the time that a newcomer has.
 
 The player's, the teacher's, the self-hoster's and the bot author's always; the contributor's, which builds
-everything, with COSET_README_ALL=1.
+everything, with COSET_WHOLE=1.
 """
 
 import json
@@ -133,7 +133,7 @@ class Doors(unittest.TestCase):
         run("sh", "-c", block("Change it"), cwd=self.place / "coset", timeout=1800)
         self.within("Change it")
 
-    if os.environ.get("COSET_README_ALL"):
+    if os.environ.get("COSET_WHOLE"):
         test_the_contributor = contributor
 
 

@@ -193,10 +193,11 @@ def container():
         count_suites("container", junit)
 
 
-def doors():
-    """every block of README.md and docs/ that builds from a clone, too (by hand, before a release)"""
+def whole():
+    """what takes minutes: README.md and docs/ from a clone, piuparts, a copy in five minutes of load (before a release)"""
     make_packages()
-    run_tests("release", names=r"^packaging\.(readme|docs)_test$", env={"COSET_NEED_PACKAGES": 1, "COSET_README_ALL": 1})
+    run_tests("release", names=r"^(packaging\.(readme|docs|debian)|server\.keeping)_test$",
+              env={"COSET_NEED_PACKAGES": 1, "COSET_WHOLE": 1})
 
 
 def reproduce():
@@ -295,6 +296,6 @@ def tidy_():
 STEPS = {"format": format, "words": words, "layers": layers, "release": release, "test": test, "wasm": wasm, "gcc": gcc,
          "signature": signature, "parity": parity, "cost": cost, "web": web, "licences": licences, "browser": browser,
          "packages": packages, "asan": asan, "fuzz": fuzz, "tsan": tsan, "tidy": tidy_}
-OTHERS = {"dev": dev, "container": container, "doors": doors, "reproduce": reproduce}
+OTHERS = {"dev": dev, "container": container, "whole": whole, "reproduce": reproduce}
 QUICK = ["format", "words", "layers", "dev"]
-RELEASE = [*STEPS, "container", "doors", "reproduce"]
+RELEASE = [*STEPS, "container", "whole", "reproduce"]
