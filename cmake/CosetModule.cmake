@@ -356,4 +356,6 @@ function(coset_packaging_tests)
     _coset_unittest(packaging.${stem} packaging "${COSET_TESTS_DIR}/packaging" ${stem}
                     "COSET_BUILD=${PROJECT_BINARY_DIR}")
   endforeach()
+  # Before a release they build everything from a clone.
+  set_tests_properties(packaging.docs_test packaging.readme_test PROPERTIES TIMEOUT 3600)
 endfunction()

@@ -31,14 +31,14 @@ def build(preset, *targets):
         done.add(key)
 
 
-def run_tests(preset, labels="", leave_out="", names="", env=None):
+def run_tests(preset, labels="", leave_out="", names="", env=None, jobs=JOBS):
     """Runs the tests whose label and name match and counts them."""
     junit, results = OUT / f"{step().name}-{preset}.xml", ROOT / "build" / preset / "results"
     shutil.rmtree(results, ignore_errors=True)
     junit.unlink(missing_ok=True)
     try:
         logged(f"{step().name}-{preset}-test",
-               ["ctest", "--preset", preset, "--parallel", JOBS, "--output-on-failure", "--no-tests=error",
+               ["ctest", "--preset", preset, "--parallel", jobs, "--output-on-failure", "--no-tests=error",
                 "--output-junit", junit, *(["--label-regex", labels] if labels else []),
                 *(["--label-exclude", leave_out] if leave_out else []),
                 *(["--tests-regex", names] if names else [])], env)

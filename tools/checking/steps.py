@@ -55,6 +55,12 @@ def dev():
     run_tests("dev")
 
 
+def quick():
+    """a first look, in minutes: the program, and the tests of single floors and of the rules"""
+    build("quick", "coset", "coset_shared", *targets(PORTABLE))
+    run_tests("quick", labels([*PORTABLE, "layers"]), env=scale("0.2"))
+
+
 def release():
     """build as shipped, with clang"""
     build("release")
@@ -197,7 +203,7 @@ def whole():
     """what takes minutes: README.md and docs/ from a clone, piuparts, a copy in five minutes of load (before a release)"""
     make_packages()
     run_tests("release", names=r"^(packaging\.(readme|docs|debian)|server\.keeping)_test$",
-              env={"COSET_NEED_PACKAGES": 1, "COSET_WHOLE": 1})
+              env={"COSET_NEED_PACKAGES": 1, "COSET_WHOLE": 1}, jobs=1)
 
 
 def reproduce():
@@ -296,6 +302,6 @@ def tidy_():
 STEPS = {"format": format, "words": words, "layers": layers, "release": release, "test": test, "wasm": wasm, "gcc": gcc,
          "signature": signature, "parity": parity, "cost": cost, "web": web, "licences": licences, "browser": browser,
          "packages": packages, "asan": asan, "fuzz": fuzz, "tsan": tsan, "tidy": tidy_}
-OTHERS = {"dev": dev, "container": container, "whole": whole, "reproduce": reproduce}
-QUICK = ["format", "words", "layers", "dev"]
+OTHERS = {"quick": quick, "dev": dev, "container": container, "whole": whole, "reproduce": reproduce}
+QUICK = ["format", "words", "layers", "quick"]
 RELEASE = [*STEPS, "container", "whole", "reproduce"]
