@@ -195,6 +195,29 @@ describe('a move on its way', () => {
     tell({ type: 'no', reason: 'stale', head: 4, id });
     expect(since()).toEqual([]);
   });
+  test('of the seat because its bot has just moved: it is asked for again, for the position now, until it is had', () => {
+    const { client, tell, since, event } = sitting();
+    client.back();
+    const first = sent(since()[0]);
+    tell({ type: 'no', reason: 'stale', head: 5, id: first });
+    const [asked, again] = since();
+    expect(asked).toEqual(helloAgain);
+    expect(again).toMatchObject({ type: 'back', on_ply: 5 });
+    expect(sent(again)).not.toBe(first);
+    event(5, { seat: 1 });
+    tell({ type: 'no', reason: 'stale', head: 5, id: first });
+    expect(since()).toEqual([]);
+    tell({ type: 'no', reason: 'mine', head: 6, id: sent(again) });
+    expect(since()).toEqual([]);
+    expect(client.refusal).toMatchObject({ reason: 'mine' });
+  });
+  test('of a resignation is told: another move has come, and who has seen it may think otherwise', () => {
+    const { client, tell, since } = sitting();
+    client.resign();
+    tell({ type: 'no', reason: 'stale', head: 4, id: sent(since()[0]) });
+    expect(since()).toEqual([]);
+    expect(client.refusal).toMatchObject({ reason: 'stale' });
+  });
 });
 
 describe('beside the moves', () => {

@@ -352,9 +352,12 @@ export class TableClient {
       setTimeout(() => this.#sendPending(), 60);
       return;
     }
-    if (no.id && no.id === this.#asked?.id) this.#asked = undefined;
+    const asked = no.id && no.id === this.#asked?.id ? this.#asked : undefined;
+    if (asked) this.#asked = undefined;
     if (no.id && no.id === this.pending?.id) this.#setPending(undefined);
     if (no.reason === 'stale' && no.head > this.head) this.#hello(true);
-    this.refusal = no;
+    // The bot that keeps the seat has moved meanwhile: who wants it back wants it still.
+    if (no.reason === 'stale' && asked?.type === 'back') this.#ask({ ...asked, id: hex(8), on_ply: no.head });
+    else this.refusal = no;
   }
 }
