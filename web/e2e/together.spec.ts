@@ -167,3 +167,41 @@ test('a clock flags who lets it run out, and nobody else', async ({ browser, ser
   console.log(`flagged after ${seconds.toFixed(1)} s of 6`);
   await close(people);
 });
+
+/** What a running clock lies on of what its seat tells: a size, a name, what is being done. A line is taller than what stands in it. */
+const covered = (who: Person) =>
+  who.page.locator('.others .seat').evaluateAll((seats) =>
+    seats.flatMap((seat) => {
+      const clock = seat.querySelector('.clock.running')?.getBoundingClientRect();
+      if (!clock) return [];
+      return [...seat.querySelectorAll('.count .big, .who h2, .who p')].flatMap((told) => {
+        const range = document.createRange();
+        range.selectNodeContents(told);
+        const [text, box] = [range.getBoundingClientRect(), told.getBoundingClientRect()];
+        const wide = Math.min(text.right, box.right, clock.right) - Math.max(text.left, clock.left);
+        const high = Math.min(text.bottom, clock.bottom) - Math.max(text.top, clock.top);
+        return text.width > 0 && wide > 0 && high > 6 ? [`${told.className || told.tagName} by ${wide.toFixed(0)} x ${high.toFixed(0)}`] : [];
+      });
+    }),
+  );
+for (const seats of [2, 3])
+  test(`on a phone the clock of one of ${seats} others covers nothing of what is told`, async ({ browser, server }) => {
+    const people = await several(browser, server, seats);
+    await sitTogether(
+      people,
+      async (page) => {
+        if (seats > 2) await wish.chip(page, 'How many', `${seats}`);
+        await wish.chip(page, 'Clock', '60 s a turn');
+      },
+      ({ clock, seats: n }) => clock.kind === 'turn' && n === seats,
+    );
+    const watcher = await person(browser, server);
+    await watcher.page.goto(new URL(people[0]!.page.url()).hash);
+    for (const [width, height] of [[390, 844], [320, 640], [844, 390]] as const) {
+      await watcher.page.setViewportSize({ width, height });
+      await expect(watcher.page.locator('.others .clock.running')).toBeVisible();
+      expect(await covered(watcher), `${width} by ${height}`).toEqual([]);
+    }
+    await watcher.context.close();
+    await close(people);
+  });
