@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <deque>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -69,8 +68,17 @@ class Around {
   Time now() const { return ports_.clock.wall_now(); }
 
   // The table whose code has run.
-  void touch(GameId game) { touched_.insert(game); }
-  std::set<GameId> touched() { return std::exchange(touched_, {}); }
+  void touch(GameId game) {
+    if (touched_.empty() || touched_.back() != game) touched_.push_back(game);
+  }
+  // Those since the last time, each once, until it is asked again.
+  const std::vector<GameId>& touched() {
+    told_.clear();
+    touched_.swap(told_);
+    std::sort(told_.begin(), told_.end());
+    told_.erase(std::unique(told_.begin(), told_.end()), told_.end());
+    return told_;
+  }
 
   // The store does what it should; true if an outage is over with this.
   bool store_answered() {
@@ -123,7 +131,8 @@ class Around {
   Outages outages_;
   std::vector<std::pair<Time, Time>> ended_outages_;
   std::deque<std::function<void()>> todo_;
-  std::set<GameId> touched_;
+  std::vector<GameId> touched_;
+  std::vector<GameId> told_;
 };
 
 }  // namespace coset::serve

@@ -1,6 +1,7 @@
 #include "serve/node.hpp"
 
-#include <map>
+#include <set>
+#include <unordered_map>
 
 #include "base/reader.hpp"
 #include "hub/table/messages.hpp"
@@ -161,10 +162,9 @@ class Node::Inside {
     while (!wakes_.empty() && wakes_.begin()->first <= now) {
       const GameId game = wakes_.begin()->second;
       wakes_.erase(wakes_.begin());
-      wake_of_.erase(game);
-      TableHost* host = host_of(game);
-      if (host == nullptr) continue;
-      host->wake();
+      Hosted& hosted = hosts_.at(game);
+      hosted.wake.reset();
+      hosted.host->wake();
       around_.touch(game);
     }
     lobby_.set_playing(playing());
@@ -188,8 +188,8 @@ class Node::Inside {
   }
 
   void was_late(Time from, Time to) {
-    for (const auto& [game, host] : hosts_) {
-      host->excuse(from, to);
+    for (const auto& [game, hosted] : hosts_) {
+      hosted.host->excuse(from, to);
       around_.touch(game);
     }
   }
@@ -208,7 +208,7 @@ class Node::Inside {
   bool idle() const {
     if (!around_.quiet() || !journal_.idle() || !lobby_.idle()) return false;
     return std::none_of(hosts_.begin(), hosts_.end(),
-                        [](const auto& each) { return each.second->on_its_way(); });
+                        [](const auto& each) { return each.second.host->on_its_way(); });
   }
 
   Counters counters() {
@@ -232,7 +232,7 @@ class Node::Inside {
         work();
         continue;
       }
-      const std::set<GameId> touched = around_.touched();
+      const std::vector<GameId>& touched = around_.touched();
       if (touched.empty()) return;
       for (const GameId game : touched) look_at(game);
     }
@@ -244,6 +244,10 @@ class Node::Inside {
     std::optional<GameId> table;
     std::string name;  // of the table
     Rate rate;
+  };
+  struct Hosted {
+    std::unique_ptr<TableHost> host;
+    std::optional<Time> wake;  // its place in wakes_
   };
 
   void close(Socket socket, Close code, std::string_view why) {
@@ -260,30 +264,30 @@ class Node::Inside {
   }
   TableHost* host_of(GameId game) {
     const auto found = hosts_.find(game);
-    return found == hosts_.end() ? nullptr : found->second.get();
+    return found == hosts_.end() ? nullptr : found->second.host.get();
   }
   TableHost* find(GameId game, std::string_view name) {
     if (TableHost* known = host_of(game)) return known;
     if (hosts_.size() >= static_cast<std::size_t>(around_.config().most_tables)) return nullptr;
     around_.touch(game);
-    return hosts_
-        .emplace(game, std::make_unique<TableHost>(around_, journal_, game, std::string(name)))
-        .first->second.get();
+    auto host = std::make_unique<TableHost>(around_, journal_, game, std::string(name));
+    return hosts_.emplace(game, Hosted{std::move(host), {}}).first->second.host.get();
   }
   std::uint64_t playing() const { return hosts_.size(); }
 
-  // After its code has run: when it runs next, or that it is over with it.
+  // After its code has run: when it runs next, or that it is over with it. Most of the time that is
+  // later than it was, and then it is asked again at the time that was: a move costs no change of
+  // wakes_.
   void look_at(GameId game) {
-    TableHost* host = host_of(game);
-    if (host == nullptr) return;
+    const auto found = hosts_.find(game);
+    if (found == hosts_.end()) return;
+    auto& [host, wake] = found->second;
     if (!host->failed().empty()) return give_up(game, host->failed());
     if (host->may_go(around_.now())) return forget(game);
     const Time at = host->next_wake();
-    if (const auto known = wake_of_.find(game); known != wake_of_.end()) {
-      if (known->second == at) return;
-      wakes_.erase({known->second, game});
-    }
-    wake_of_[game] = at;
+    if (wake && *wake <= at) return;
+    if (wake) wakes_.erase({*wake, game});
+    wake = at;
     wakes_.insert({at, game});
   }
   void give_up(GameId game, const std::string& why) {
@@ -300,11 +304,10 @@ class Node::Inside {
     forget(game);
   }
   void forget(GameId game) {
-    if (const auto known = wake_of_.find(game); known != wake_of_.end()) {
-      wakes_.erase({known->second, game});
-      wake_of_.erase(known);
-    }
-    hosts_.erase(game);
+    const auto found = hosts_.find(game);
+    if (found == hosts_.end()) return;
+    if (const auto wake = found->second.wake) wakes_.erase({*wake, game});
+    hosts_.erase(found);
   }
 
   void forget(const Request& request, const std::function<void(Response)>& done) {
@@ -340,8 +343,8 @@ class Node::Inside {
   void sweep_seeds(Time now) {
     seeds_at_ = now + 60 * minute;
     std::vector<GameId> wanted = lobby_.games();
-    for (const auto& [game, host] : hosts_)
-      if (const auto promised = host->promised()) wanted.push_back(*promised);
+    for (const auto& [game, hosted] : hosts_)
+      if (const auto promised = hosted.host->promised()) wanted.push_back(*promised);
     store::SeedStore& seeds = around_.ports().seeds;
     if (!wanted.empty()) seeds.touch(wanted, [](store::Outcome) {});
     seeds.idle(seeds_from_, most_idle, around_.later(alive_, [this](const auto& idle) {
@@ -386,10 +389,10 @@ class Node::Inside {
   Mine mine_;
   Care care_;
   std::set<GameId> ordered_;  // closed by an operator
-  std::map<GameId, std::unique_ptr<TableHost>> hosts_;
-  std::map<Socket, Place> places_;
+  // Every message looks into both: a tree of thousands is a dozen places that no cache holds.
+  std::unordered_map<GameId, Hosted> hosts_;
+  std::unordered_map<Socket, Place> places_;
   std::set<std::pair<Time, GameId>> wakes_;
-  std::map<GameId, Time> wake_of_;
   Time sweep_at_;
   Time seeds_at_;
   store::Due seeds_from_;

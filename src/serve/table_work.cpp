@@ -229,7 +229,9 @@ std::optional<Time> TableHost::refresh_at() const {
 }
 
 Time TableHost::next_wake() const {
-  Time out = around_.now() + around_.config().table_idle;
+  const Time now = around_.now();
+  const Time idle = around_.config().table_idle;
+  Time out = !anybody() && empty_since_ + idle > now ? empty_since_ + idle : now + idle;
   if (!for_spectators_.empty()) out = std::min(out, spectators_at_);
   if (again_) out = std::min(out, *again_);
   if (wake_ && !blocked()) out = std::min(out, *wake_);

@@ -104,6 +104,7 @@ TEST(Table, LeavesMemoryAndComesBackFromItsLog) {
   const Socket one = house.sit(table, 0);
   const Json before = house.last(one, "snapshot");
   EXPECT_EQ(house.node->counters().tables, 1U);
+  house.wait(50'000);  // it is looked at meanwhile, which makes it stay no longer
   house.node->closed(one);
   house.wait(59'000);
   EXPECT_EQ(house.node->counters().tables, 1U);
