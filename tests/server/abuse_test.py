@@ -1,12 +1,13 @@
 """Who means harm: players at their tables do not notice, and nobody gets what is not theirs.
 
-By default 10 tables, 100 slow readers and 100 half-open sockets for 5 seconds. COSET_ABUSE="100 1000 20" is 100
-tables, 1000 of each kind and 20 seconds.
+By default 10 tables, 100 slow readers and 100 half-open sockets for 3 seconds, three times, with as long a time of
+peace before each. COSET_ABUSE="100 1000 20 1" is 100 tables, 1000 of each kind and 20 seconds, once.
 """
 
 import json
 import os
 import socket
+import statistics
 import subprocess
 import threading
 import unittest
@@ -15,9 +16,10 @@ from _cosetd import Cosetd
 from _rude_client import WebSocket, table_of_two, token
 
 LOAD = os.environ["COSET_LOAD_BIN"]
-TABLES, MANY, SECONDS = map(int, os.environ.get("COSET_ABUSE", "10 100 5").split())
+TABLES, MANY, SECONDS, ROUNDS = map(int, os.environ.get("COSET_ABUSE", "10 100 3 3").split())
 # In a short run a few moves are all there are: a moment's delay of the machine is none of the server's.
 SLACK = 0 if TABLES >= 100 else 50  # milliseconds
+THINK = 500 if TABLES >= 100 else 150
 POLICY = 1008
 
 
@@ -133,25 +135,29 @@ class Peace(unittest.TestCase):
 
     def p99(self, port):
         said = subprocess.run([LOAD, "play", "--port", str(port), "--tables", str(TABLES), "--seconds", str(SECONDS),
-                               "--warm", "1", "--think", "500", "--patience", "60"], capture_output=True, text=True,
+                               "--warm", "1", "--think", str(THINK), "--patience", "60"], capture_output=True, text=True,
                               timeout=SECONDS + 120, check=True).stdout
         report = json.loads(said)
         self.assertEqual(report["complaints"], 0, said)
         return report["p50_ms"], report["p99_ms"], report["reconnects"]
 
     def test_players_do_not_notice_a_crowd_that_means_harm(self):
+        peace, harm = [], []
         with Cosetd() as cosetd:
-            quiet = self.p99(cosetd.port)
-            crowd = Crowd(cosetd.port, table_of_two(cosetd.port)[0])
-            try:
-                among = self.p99(cosetd.port)
-            finally:
-                crowd.leave()
+            table = table_of_two(cosetd.port)[0]
+            for _ in range(ROUNDS):
+                peace.append(self.p99(cosetd.port))
+                crowd = Crowd(cosetd.port, table)
+                try:
+                    harm.append(self.p99(cosetd.port))
+                finally:
+                    crowd.leave()
+                self.assertGreater(crowd.floods, 100)
+                self.assertEqual(harm[-1][2], 0)
+            quiet, among = ([statistics.median(of) for of in zip(*all_of)] for all_of in (peace, harm))
             print(f"{TABLES} tables, p50 and p99 in ms: quiet {quiet[0]:.1f}, {quiet[1]:.1f}; with {MANY} slow readers, "
                   f"{MANY} half-open sockets and {crowd.floods} messages of a flood {among[0]:.1f}, {among[1]:.1f}")
-            self.assertGreater(crowd.floods, 100)
-            self.assertLessEqual(among[1], max(2 * quiet[1], quiet[1] + SLACK))
-            self.assertEqual(among[2], 0)
+            self.assertLessEqual(among[1], max(2 * quiet[1], quiet[1] + SLACK), (peace, harm))
             self.assertEqual(cosetd.get("/healthz")[0], 200)
             self.assertEqual(cosetd.stop(), 0)
 
