@@ -52,6 +52,7 @@ class Copies(unittest.TestCase):
         time.sleep(SECONDS / 2)
         live = sqlite3.connect(f"file:{self.place / 'data' / 'events.db'}?mode=ro", uri=True)
         before = set(live.execute("SELECT game_id, ply, chain FROM event"))
+        ended = set(live.execute("SELECT game_id, log FROM finished"))
         self.assertGreater(len(before), 20)
         copy = self.place / "copy.db"
         made = run("backup", str(copy), "--data", str(self.place / "data"))
@@ -64,10 +65,13 @@ class Copies(unittest.TestCase):
         self.assertRegex(restored.stdout, r"\d+ games, \d+ events: every chain holds\.")
         events = sqlite3.connect(self.place / "again" / "events.db")
         kept = set(events.execute("SELECT game_id, ply, chain FROM event"))
-        finished = {game for game, in events.execute("SELECT game_id FROM finished")}
+        logs = set(events.execute("SELECT game_id, log FROM finished"))
+        self.assertEqual(ended - logs, set())
+        finished = {game for game, _ in logs}
         missing = {row for row in before - kept if row[0] not in finished}
         self.assertEqual(missing, set())
-        print(f"{len(before)} events of running games before the copy began; restored: {restored.stdout.splitlines()[-1]}")
+        print(f"{len(before)} events of running games and {len(ended)} finished games before the copy began; "
+              f"restored: {restored.stdout.splitlines()[-1]}")
         key = pathlib.Path("cookie.key")
         self.assertEqual((self.place / "data" / key).read_bytes(), (self.place / "again" / key).read_bytes())
         again = Cosetd(data=str(self.place / "again"))
