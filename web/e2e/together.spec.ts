@@ -200,7 +200,7 @@ for (const seats of [2, 3])
     for (const [width, height] of [[390, 844], [320, 640], [844, 390]] as const) {
       await watcher.page.setViewportSize({ width, height });
       await expect(watcher.page.locator('.others .clock.running')).toBeVisible();
-      expect(await covered(watcher), `${width} by ${height}`).toEqual([]);
+      await expect.poll(() => covered(watcher), `${width} by ${height}`).toEqual([]);
     }
     await watcher.context.close();
     await close(people);
