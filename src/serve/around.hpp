@@ -73,11 +73,12 @@ class Around {
   }
   // Those since the last time, each once, until it is asked again.
   const std::vector<GameId>& touched() {
-    told_.clear();
-    touched_.swap(told_);
-    std::sort(told_.begin(), told_.end());
-    told_.erase(std::unique(told_.begin(), told_.end()), told_.end());
-    return told_;
+    last_touched_.clear();
+    touched_.swap(last_touched_);
+    std::sort(last_touched_.begin(), last_touched_.end());
+    last_touched_.erase(std::unique(last_touched_.begin(), last_touched_.end()),
+                        last_touched_.end());
+    return last_touched_;
   }
 
   // The store does what it should; true if an outage is over with this.
@@ -132,7 +133,7 @@ class Around {
   std::vector<std::pair<Time, Time>> ended_outages_;
   std::deque<std::function<void()>> todo_;
   std::vector<GameId> touched_;
-  std::vector<GameId> told_;
+  std::vector<GameId> last_touched_;
 };
 
 }  // namespace coset::serve

@@ -7,9 +7,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
-import urllib.error
 import urllib.request
 
 import yaml
@@ -21,7 +19,7 @@ sys.path += [str(ROOT / "tests/packaging"), str(ROOT / "tests/server")]
 
 from _cosetd import Postgres  # noqa: E402
 from _packages import FOLDER, needed, run  # noqa: E402
-from _root import image  # noqa: E402
+from _root import image, wait_for  # noqa: E402
 
 CONTAINER = ROOT / "packaging/container"
 
@@ -104,18 +102,6 @@ class Compose(unittest.TestCase):
         self.assertLessEqual({"class"}, set(self.said["class"]))
         self.assertLessEqual({"postgres", "migrate", "site", "caddy"}, set(self.said["site"]))
 
-    def once_ready(self, port):
-        """What /readyz says when it is: a server answers before its database does, and says so."""
-        end = time.monotonic() + 20
-        while True:
-            try:
-                with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=20) as answer:
-                    return answer.read().decode().strip()
-            except urllib.error.HTTPError as no:
-                self.assertEqual((no.code, no.read().decode().strip()), (503, "the store is away"))
-                self.assertLess(time.monotonic(), end)
-                time.sleep(0.05)
-
     def test_a_site_as_plain_processes(self):
         """What the services migrate and site are given, with a real PostgreSQL that databases.sh has prepared."""
         database = Postgres()
@@ -135,7 +121,8 @@ class Compose(unittest.TestCase):
             try:
                 self.assertIn("https://play.example", server.stdout.readline())
                 port = json.loads(next(line for line in server.stderr if '"start"' in line))["port"]
-                self.assertEqual(self.once_ready(port), "ready")
+                # It answers before its database does, and says so meanwhile.
+                self.assertEqual(wait_for(f"http://127.0.0.1:{port}/readyz", server).strip(), "ready")
             finally:
                 server.send_signal(signal.SIGTERM)
                 self.assertEqual(server.wait(40), 0)

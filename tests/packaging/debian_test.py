@@ -74,7 +74,8 @@ class Life(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.packages = needed()
-        cls.root = Root(depends(cls.packages.values()) | {"man-db"})
+        cls.around = depends(cls.packages.values()) | {"man-db"}
+        cls.root = Root(cls.around)
         cls.addClassCleanup(cls.root.close)
 
     def test_from_the_first_day_to_the_last(self):
@@ -150,8 +151,7 @@ class Life(unittest.TestCase):
         """Debian's own tester, in the same root: installed, removed and purged, with all that it looks at."""
         with tempfile.TemporaryDirectory(prefix="coset-piuparts-") as folder:
             base = pathlib.Path(folder, "root.tgz")
-            bare = image(depends(self.packages.values()) | {"man-db"})
-            with bare.open("rb") as plain, gzip.open(base, "wb", 1) as packed:
+            with image(self.around).open("rb") as plain, gzip.open(base, "wb", 1) as packed:
                 shutil.copyfileobj(plain, packed)
             # Nothing of ours is in Debian's archive to upgrade from.
             said = run("/usr/sbin/piuparts", "--basetgz", base, "--keep-sources-list", "--distribution", "bookworm",

@@ -16,6 +16,9 @@ function sitting(history?: (record: string) => Promise<Past[]>) {
   return all;
 }
 
+/** The id of what was said. */
+const sent = (message: unknown) => (message as { id: string }).id;
+
 describe('hello', () => {
   test('is said first, with the seat’s token and no past', () => expect(seat().since()).toEqual([hello]));
   test('seats a player, who is on turn when the table says so', () => {
@@ -118,7 +121,6 @@ describe('what is asked about a selection', () => {
 });
 
 describe('a move on its way', () => {
-  const sent = (message: unknown) => (message as { id: string }).id;
 
   test('is sent once, for the position that was seen, with an id of its own', () => {
     const { client, since } = sitting();
@@ -195,7 +197,10 @@ describe('a move on its way', () => {
     tell({ type: 'no', reason: 'stale', head: 4, id });
     expect(since()).toEqual([]);
   });
-  test('of the seat because its bot has just moved: it is asked for again, for the position now, until it is had', () => {
+});
+
+describe('beside the moves', () => {
+  test('a seat that is refused because its bot has just moved is asked for again, for the position now, until it is had', () => {
     const { client, tell, since, event } = sitting();
     client.back();
     const first = sent(since()[0]);
@@ -211,16 +216,13 @@ describe('a move on its way', () => {
     expect(since()).toEqual([]);
     expect(client.refusal).toMatchObject({ reason: 'mine' });
   });
-  test('of a resignation is told: another move has come, and who has seen it may think otherwise', () => {
+  test('a resignation that is refused as too late is told: another move has come, and who has seen it may think otherwise', () => {
     const { client, tell, since } = sitting();
     client.resign();
     tell({ type: 'no', reason: 'stale', head: 4, id: sent(since()[0]) });
     expect(since()).toEqual([]);
     expect(client.refusal).toMatchObject({ reason: 'stale' });
   });
-});
-
-describe('beside the moves', () => {
   test('a hint for another position is not shown', () => {
     const { client, tell } = sitting();
     tell({ type: 'hint', head: 3, level: 1, id: 'old' });
