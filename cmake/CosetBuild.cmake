@@ -11,7 +11,7 @@ option(COSET_SOCKETS "Compile what includes Boost.Beast too" ON)
 option(COSET_TEST_CASES "Make every test case a test of ctest's, not every program" ON)
 option(COSET_PORTABLE "Link programs too that need nothing of a machine but glibc" OFF)
 option(COSET_PLAIN_TESTS "Do not optimise the tests, but for those that compute long" OFF)
-set(COSET_UNITY "" CACHE STRING "What to compile in batches of sources: nothing, TESTS or ALL")
+set(COSET_UNITY "" CACHE STRING "What to compile in batches of sources: nothing, LEAVES (tests and programs) or ALL")
 set(COSET_SANITIZE "" CACHE STRING "Value for -fsanitize=, such as address,undefined")
 
 set(COSET_WASM OFF)
@@ -55,6 +55,15 @@ else()
 endif()
 if(COSET_WERROR)
   add_compile_options(-Werror)
+endif()
+
+# What is shipped faces the network. What the linker has resolved cannot be written; in the floors that are not
+# portable, where bytes from outside come in, an overrun buffer ends the program. The portable half, which the cost
+# gate counts, has CHECK. tests/packaging/hardening_test.py reads the programs for it.
+set(COSET_HARDENED "")
+if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT COSET_WASM)
+  set(COSET_HARDENED -fstack-protector-strong -fstack-clash-protection -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
+  add_link_options(-Wl,-z,relro,-z,now)
 endif()
 
 # What nothing calls is left out of programs, and equal functions are there once.

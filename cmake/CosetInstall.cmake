@@ -74,7 +74,9 @@ function(coset_install)
   _coset_manual(server cosetd.8)
   install(TARGETS coset-load RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT load)
   _coset_manual(load coset-load.1)
-  install(DIRECTORY web/dist/ DESTINATION "${CMAKE_INSTALL_DATADIR}/coset/web" COMPONENT web OPTIONAL)
+  # What the bundler notes for our tools is nobody's else.
+  install(DIRECTORY web/dist/ DESTINATION "${CMAKE_INSTALL_DATADIR}/coset/web" COMPONENT web OPTIONAL
+          PATTERN .vite EXCLUDE)
   install(FILES packaging/cosetd.toml DESTINATION /etc/coset COMPONENT service EXCLUDE_FROM_ALL
           PERMISSIONS OWNER_READ OWNER_WRITE)
   install(DIRECTORY packaging/systemd/ DESTINATION /lib/systemd/system

@@ -59,7 +59,7 @@ function(coset_wasm_reactor name)
   # last: any other pass after it would undo what it does to the order of instructions.
   add_custom_command(TARGET ${name} POST_BUILD VERBATIM COMMAND "${COSET_WASM_OPT}"
                      --low-memory-unused --enable-bulk-memory --enable-sign-ext
-                     --enable-nontrapping-float-to-int --strip-target-features -Oz --converge
+                     --enable-nontrapping-float-to-int --strip-target-features -Oz
                      --flatten --rereloop -Oz -Oz
                      "$<TARGET_FILE:${name}>" -o "$<TARGET_FILE:${name}>")
 endfunction()

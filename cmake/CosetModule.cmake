@@ -78,7 +78,7 @@ function(_coset_gtest target label)
   if(COSET_PLAIN_TESTS AND NOT target IN_LIST COSET_LONG_TESTS)
     target_compile_options(${target} PRIVATE -O0)
   endif()
-  _coset_batches(${target} "ALL;TESTS" ${arg_SOURCES})
+  _coset_batches(${target} "ALL;LEAVES" ${arg_SOURCES})
   _coset_add_to(tests-${label} ${target})
   string(REGEX REPLACE "_test$" "" name ${target})
   if(COSET_TEST_CASES)
@@ -109,15 +109,16 @@ function(coset_seldom)
   endif()
 endfunction()
 
-# coset_module(<name> [PORTABLE] [EXECUTABLE <program>] [WITHOUT <regex>] [DEPENDS <module>...]
-#              [LINK <target>...])
+# coset_module(<name> [PORTABLE] [LEAF] [EXECUTABLE <program>] [WITHOUT <regex>]
+#              [DEPENDS <module>...] [LINK <target>...])
 #   src/<name>/**.cpp         -> library coset_<name> (header-only when there is no source)
 #   src/<name>/main.cpp       -> the program, if EXECUTABLE names one
 #   tests/<name>/**_test.cpp  -> program <name>_test, label unit
 # PORTABLE: compiled without exceptions and RTTI, and for WebAssembly too.
+# LEAF: part of one program; compiled in batches where tests are.
 # WITHOUT: files of it, and of its tests, that this build leaves out.
 function(coset_module name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "PORTABLE" "EXECUTABLE;WITHOUT" "DEPENDS;LINK")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "PORTABLE;LEAF" "EXECUTABLE;WITHOUT" "DEPENDS;LINK")
   if(NOT COSET_FACES AND NOT arg_PORTABLE)
     return()
   endif()
@@ -137,11 +138,17 @@ function(coset_module name)
   if(sources)
     add_library(${library} STATIC ${sources})
     set(scope PUBLIC)
-    _coset_batches(${library} ALL ${sources})
+    set(batched ALL)
+    if(arg_LEAF)
+      list(APPEND batched LEAVES)
+    endif()
+    _coset_batches(${library} "${batched}" ${sources})
     if(arg_PORTABLE)
       # What throws nothing needs no tables to be unwound by.
       target_compile_options(${library} PRIVATE -fno-exceptions -fno-rtti
                              $<$<CONFIG:Release>:-fno-asynchronous-unwind-tables>)
+    else()
+      target_compile_options(${library} PRIVATE ${COSET_HARDENED})
     endif()
     if(arg_PORTABLE AND NOT COSET_WASM)
       # For the shared library, which exports nothing but its C functions.
@@ -186,7 +193,7 @@ function(coset_oracle)
   endif()
   if(sources)
     add_library(coset_oracle STATIC ${sources})
-    _coset_batches(coset_oracle "ALL;TESTS" ${sources})
+    _coset_batches(coset_oracle "ALL;LEAVES" ${sources})
     target_include_directories(coset_oracle PUBLIC "${COSET_TESTS_DIR}")
   else()
     add_library(coset_oracle INTERFACE)
@@ -263,8 +270,8 @@ function(coset_server_tests)
   if(NOT COSET_BUILD_TESTS OR NOT TARGET cosetd)
     return()
   endif()
-  # Chance and time of the test's own, and a fault, to be loaded before what cosetd links.
-  foreach(library fixed_world poisoned_table)
+  # Chance and time of the test's own, and faults, to be loaded before what cosetd links.
+  foreach(library fixed_world poisoned_table hung_disk)
     add_library(${library} MODULE "${COSET_TESTS_DIR}/server/${library}.c")
     _coset_add_to(tests-server ${library})
   endforeach()
@@ -274,9 +281,11 @@ function(coset_server_tests)
     get_filename_component(stem "${script}" NAME_WE)
     _coset_unittest(server.${stem} server "${COSET_TESTS_DIR}/server" ${stem}
                     "COSETD_BIN=$<TARGET_FILE:cosetd>"
+                    "COSET_BIN=$<TARGET_FILE:coset>"
                     "COSET_LOAD_BIN=$<TARGET_FILE:coset-load>"
                     "COSET_FIXED_WORLD=$<TARGET_FILE:fixed_world>"
                     "COSET_POISONED_TABLE=$<TARGET_FILE:poisoned_table>"
+                    "COSET_HUNG_DISK=$<TARGET_FILE:hung_disk>"
                     "COSET_TESTS_DIR=${COSET_TESTS_DIR}")
   endforeach()
   # It compares two times: a test beside it would be in one of them.

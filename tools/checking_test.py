@@ -7,7 +7,7 @@ import sys
 import tempfile
 import unittest
 
-from checking import report, since, tidy
+from checking import report, rotation, since, steps, tidy
 from checking.run import ROOT, Step
 
 spec = importlib.util.spec_from_file_location("batches", ROOT / "cmake/batches.py")
@@ -56,18 +56,45 @@ class Summary(unittest.TestCase):
         self.assertEqual(report.last_line([step("format", ok=False)])[0], "0 passed, 1 failed")
 
     def test_budget(self):
-        budget = {"steps": {"a": 100, "b": 10}, "cpu": 110, "wall_minutes": 80}
-        lines, complaints = report.costs([step("a", 120), step("b", 13)], budget, True, 60)
-        self.assertEqual(complaints, [])
+        budget = {"steps": {"a": 100, "b": 10}, "cpu": 110, "wall_minutes": 65, "machine": report.machine()}
+        lines, complaints, warnings = report.costs([step("a", 120), step("b", 13)], budget, True, 60)
+        self.assertEqual((complaints, warnings), ([], []))
         self.assertNotIn("over", lines[1])
         self.assertIn("30 % over", lines[2])
         self.assertEqual(len(report.costs([step("a", 138)], budget, True, 60)[1]), 1)
         self.assertEqual(report.costs([step("a", 138)], budget, False, 60)[1], [])
-        self.assertEqual(len(report.costs([step("a", 1)], budget, True, 81 * 60)[1]), 1)
+
+    def test_another_machine_warns(self):
+        budget = {"steps": {}, "cpu": 110, "machine": "64 x something faster"}
+        _, complaints, warnings = report.costs([step("a", 138)], budget, True, 60)
+        self.assertEqual((complaints, len(warnings)), ([], 1))
 
     def test_the_budgets_of_steps_fill_the_whole(self):
         budget = report.read(report.BUDGET)
-        self.assertLessEqual(sum(budget["steps"].values()), budget["cpu"])
+        turns = [budget["steps"][name] for name in rotation.GROUPS["steps"]]  # of which a run has one
+        self.assertLessEqual(sum(budget["steps"].values()) - sum(turns) + max(turns), budget["cpu"])
+
+
+class Rotation(unittest.TestCase):
+    groups = {"two": ["a", "b"], "four": ["c0", "c1", "c2", "c3"]}
+    lately = {"a": 400, "b": 401, "c0": 400, "c1": 401, "c2": 402, "c3": 403}
+
+    def test_one_of_each_group(self):
+        self.assertEqual([sorted(rotation.due(number, self.lately, self.groups)) for number in range(404, 408)],
+                         [["a", "c0"], ["b", "c1"], ["a", "c2"], ["b", "c3"]])
+
+    def test_what_was_not_seen_for_long_is_added(self):
+        self.assertEqual(rotation.due(439, {**self.lately, "c0": 399}, self.groups), {"b", "c3", "c0"})
+        self.assertEqual(rotation.due(439, self.lately, self.groups), {"b", "c3"})
+        self.assertEqual(rotation.due(404, {}, self.groups), {"a", "b", "c0", "c1", "c2", "c3"})
+
+    def test_every_member_is_a_step_or_a_quarter(self):
+        for name in (name for members in rotation.GROUPS.values() for name in members):
+            self.assertTrue(name in steps.ROTATING or name in rotation.QUARTERS, name)
+        self.assertLessEqual(set(steps.ROTATING), set(steps.STEPS))
+
+    def test_nothing_leaves_the_full_tier(self):
+        self.assertLessEqual(set(steps.STEPS), set(steps.FULL))
 
 
 class Since(unittest.TestCase):
@@ -135,6 +162,29 @@ class Tidy(unittest.TestCase):
         self.assertEqual(list(tidy.words_alone(path, "#include <cassert>\nusing a::B;\nB b;\n")), [])
         found = list(tidy.words_alone(path, '#include <assert.h>\n#include "y.cpp"\nusing a::B;\n// B\n'))
         self.assertEqual(len(found), 3)
+
+
+    def test_a_batch_keeps_its_turn(self):
+        file = ROOT / "build/tidy/src/a/CMakeFiles/coset_a.dir/Unity/unity_0_cxx.cxx"
+        self.assertEqual(tidy.quarter_of(file), tidy.quarter_of(pathlib.Path("/elsewhere") / file.relative_to(ROOT / "build")))
+
+    def test_of_other_batches_what_changed(self):
+        one, two, other = (ROOT / f"src/{name}.cpp" for name in ("one", "two", "other"))
+        files = [ROOT / f"build/tidy/src/a/CMakeFiles/coset_a.dir/Unity/unity_{number}_cxx.cxx" for number in range(2)]
+        commands = [{"file": str(file), "command": f"clang -c {file}"} for file in files]
+        found = {files[0]: {one, two}, files[1]: {other}}
+        with tempfile.TemporaryDirectory() as folder:
+            folder = pathlib.Path(folder)
+            chosen = tidy.narrowed(commands, found, {two}, set(), folder)
+            self.assertEqual(list(chosen.values()), [{two}])
+            self.assertEqual(next(iter(chosen)).read_text(), f'#include "{two}"\n')
+            self.assertEqual(tidy.narrowed(commands, found, set(), set(rotation.QUARTERS), folder), found)
+            self.assertEqual(tidy.narrowed(commands, found, {other}, set(), folder), {files[1]: {other}})
+
+    def test_a_header_brings_a_source(self):
+        known = {ROOT / "src/base/reader.cpp", ROOT / "src/base/check.cpp"}
+        self.assertEqual(tidy.with_headers({ROOT / "src/base/reader.hpp"}, known), {ROOT / "src/base/reader.cpp"})
+        self.assertEqual(tidy.with_headers({ROOT / "src/gone.hpp"}, known), set())
 
 
 class Batches(unittest.TestCase):

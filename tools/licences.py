@@ -15,6 +15,8 @@ DOCS = pathlib.Path("/usr/share/doc")
 PROSE = {"gcc": "GPL-3+ with GCC runtime library exception", "glibc": "LGPL-2.1+", "krb5": "MIT (krb5)",
          "gnutls28": "LGPL-2.1+", "libtasn1-6": "LGPL-2.1+", "linux": "GPL-2 with syscall note",
          "cyrus-sasl2": "BSD-4-clause"}
+COMMON_TEXTS = pathlib.Path("/usr/share/common-licenses")
+COMMON = r"/usr/share/common-licenses/([\w.+-]+)"
 HOW = ["in the file", "headers", "linked", "by another library"]
 
 
@@ -175,14 +177,15 @@ def font_parts(root):
         yield Part(f"{name} ({text.name.removesuffix('.OFL.txt')}.woff2)", "font", "OFL-1.1", [text], {}, {"in the file"}, {"web client"})
 
 
-def collect(root):
-    """Every part, by kind and name."""
+def collect(root, of=None):
+    """Every part, by kind and name; or those of some of our files alone."""
     release, wasm, site = root / "build/release", root / "build/wasm", root / "web/dist/.vite/packages.json"
-    for path in (release / PROGRAMS["cosetd"], wasm / ENGINE, site):
+    programs = {name: path for name, path in PROGRAMS.items() if of is None or name in of}
+    for path in (*(release / path for path in programs.values()), wasm / ENGINE, site):
         if not path.exists():
             raise Trouble(f"{path.relative_to(root)} is not there: run tools/check release web")
     found = []
-    for name, path in PROGRAMS.items():
+    for name, path in programs.items():
         found += [(library, "linked" if direct else "by another library", name)
                   for library, direct in libraries(release / path).items()]
         found += [(library, "linked", name) for library in on_link_line(link_line(release, path))]
@@ -248,12 +251,25 @@ def bill(parts):
                        "components": components}, indent=1) + "\n"
 
 
-def notices(parts):
-    out = []
+def notices(parts, of=None):
+    """The texts that the licences ask for: of every part, or of those inside some of our files."""
+    out, named = ["Coset itself is under the Apache License 2.0. Inside of it is what others wrote:\n"], {"Apache-2.0"}
     for part in parts:
-        out.append(f"{'=' * 100}\n{part.name}: {part.licence}\n{'=' * 100}\n")
-        out += [head_of(text).rstrip() + "\n" for text in part.texts]
+        if of is not None and not part.where & set(of):
+            continue
+        texts = [head_of(text).rstrip() + "\n" for text in part.texts]
+        out += [under(f"{part.name}: {part.licence}"), *texts]
+        named |= {name for text in texts for name in re.findall(COMMON, text)}
+    # Debian's files refer to these; whoever has no Debian gets them here.
+    for name in sorted(name.rstrip(".") for name in named):
+        text = COMMON_TEXTS / name
+        if text.is_file():
+            out += [under(f"{name}: the whole text"), text.read_text(errors="replace").rstrip() + "\n"]
     return "\n".join(out)
+
+
+def under(title):
+    return f"{'=' * 100}\n{title}\n{'=' * 100}\n"
 
 
 def complaints(root, parts, kept):

@@ -76,7 +76,18 @@ class Complaining(unittest.TestCase):
         bill = json.loads(licences.bill(self.parts))
         self.assertEqual([each["purl"] for each in bill["components"]],
                          ["pkg:deb/debian/zlib1g@1?distro=debian-12", "pkg:npm/idb@8.0.4"])
-        self.assertEqual(licences.notices(self.parts).count("free"), 2)
+        told = licences.notices(self.parts).splitlines()
+        self.assertEqual(told.count("free"), 2)
+        self.assertIn("Apache-2.0: the whole text", told)
+
+    def test_the_texts_of_one_file_of_ours(self):
+        self.parts[0].texts[0].write_text("the text is in /usr/share/common-licenses/LGPL-2.1.\n")
+        told = licences.notices(self.parts, ["coset"])
+        self.assertIn("zlib: Zlib\n", told)
+        self.assertNotIn("idb", told)
+        # Who unpacks the archive elsewhere has no such folder.
+        self.assertIn("LGPL-2.1: the whole text", told)
+        self.assertIn("GNU LESSER GENERAL PUBLIC LICENSE", told)
 
     def test_a_library_that_is_not_listed_and_one_that_is_no_more(self):
         page = licences.page(self.parts)

@@ -1,15 +1,22 @@
 #!/usr/bin/env python3
 """A second opinion on fair deals that shares no code with the program.
 
-  verify_deal.py check FILE...          checks the deals of finished games: files that hold what a server
+  verify_deal.py check [KEPT] FILE...   checks the deals of finished games: files that hold what a server
                                         answers to /api/tables/NAME, or such answers one a line; - is stdin
   verify_deal.py vectors FILE [COUNT]   writes COUNT test vectors as JSON lines (default 64)
 
+KEPT is what your own client was told and has sent; the file is compared with it:
+  --commitment HEX    the commitment that you were told when you joined
+  --bytes PLACE=HEX   the bytes that you sent, and your place in the order of joining (in a rematch: your seat)
+  --seat N            the seat that you were given; not for a rematch, which has no lot
+  --chain HEX         the last link of the chain that you were told
+
 docs/fair-deals.md says what is computed. To know what lies in an urn it keeps the books of the three
-games, on products of cyclic groups; whether a move is legal it does not ask (coset replay does). Needs
-python3-cryptography.
+games, on products of cyclic groups; whether a move is legal it does not ask (coset replay does), and of
+an ending only what that ending needs. Needs python3-cryptography.
 """
 
+import argparse
 import collections
 import hashlib
 import hmac
@@ -24,6 +31,7 @@ from cryptography.hazmat.primitives.ciphers import Cipher
 from cryptography.hazmat.primitives.ciphers.algorithms import ChaCha20
 
 LOT = 1 << 63
+MOST_EVENTS = 2500
 
 
 def commitment(game, seed):
@@ -84,8 +92,12 @@ class Group:
         elements = [tuple(reversed(each)) for each in itertools.product(*(range(n) for n in reversed(factors)))]
         self.names = [self.name(factors, element) for element in elements]
         self.index = {name: i for i, name in enumerate(self.names)}
+        self.elements, self.factors, self.zero = elements, factors, (0,) * len(factors)
         self.orders = [self.order(factors, element) for element in elements]
         self.exponent = max(self.orders)
+
+    def sum(self, pieces):
+        return tuple(sum(each) % n for each, n in zip(zip(*(self.elements[piece] for piece in pieces)), self.factors))
 
     @staticmethod
     def order(factors, element):
@@ -123,6 +135,9 @@ class Books:
     def __init__(self, group, options):
         self.group, self.options = group, options
         self.hands = collections.defaultdict(collections.Counter)
+        self.last = {}  # the act after which somebody had one piece, or was stuck
+        self.seen = collections.Counter()
+        self.acts = 0
         # To whom pieces are to be dealt, the next one first; 0 is the table.
         self.queue = [seat for seat in range(1, int(options.get("seats", 1)) + 1) for _ in range(int(options["deal"]))]
 
@@ -163,6 +178,35 @@ class Books:
                 out.append((piece, sets, sets * size, placed[piece] >= size))
         return out
 
+    def sums(self, pieces):
+        """What can be made of so many pieces, up to an exchange's size: a set a size."""
+        out = [{self.group.zero}]
+        for size in range(1, self.number("max_exchange") + 1):
+            out.append({self.group.sum(each) for each in itertools.combinations(sorted(pieces.elements()), size)})
+        return out
+
+    def can_reduce(self, hand):
+        """Whether some exchange makes a small hand smaller."""
+        few = collections.Counter({piece: min(count, self.number("max_exchange")) for piece, count in self.center.items()})
+        give, take = self.sums(hand), self.sums(few)
+        return any(give[more] & take[less] for more in range(2, len(give)) for less in range(1, more))
+
+    def noted(self, seat):
+        """After every deal that completes a turn and every act: what an ending may be founded on."""
+        if self.hands[seat].total() == 1:
+            self.last["one_piece"] = self.acts
+        if any(hand.total() <= self.number("max_exchange") and not self.can_reduce(hand) for hand in self.hands.values()):
+            self.last["stuck"] = self.acts
+        self.seen[str(sorted((k, sorted((+v).items())) for k, v in self.hands.items())) + str(sorted((+self.center).items()))] += 1
+
+    def may_end(self, ending):
+        """Whether the game may have ended so, by what that needs; after a signal there is a round at most."""
+        seats = int(self.options.get("seats", 1))
+        if ending in self.last:
+            return self.acts - self.last[ending] <= 3 * seats
+        most = self.number("max_rounds") * seats if "max_rounds" in self.options else self.number("max_turns")
+        return {"repetition": max(self.seen.values(), default=0) >= 3, "limit": self.acts >= most}.get(ending, False)
+
     def full_bag(self):
         return collections.Counter({i: self.number("copies") for i in range(1, len(self.group.names))})
 
@@ -201,7 +245,7 @@ class Solitaire(Books):
     def __init__(self, group, options):
         super().__init__(group, options)
         self.bag, self.center, self.fresh = self.full_bag(), collections.Counter(), collections.Counter()
-        self.removing = self.removed = 0
+        self.removing = self.removed = self.turns = 0
         self.begun = False
         self.queue.append(0)
 
@@ -241,9 +285,16 @@ class Solitaire(Books):
         for piece, _, pieces, whole in self.exchange(seat, text):
             if whole:
                 self.bag[piece] += pieces
+        self.turns += 1
+        if self.hands[1].total() == 1 or self.turns >= self.number("max_turns"):  # it is over: nothing is removed
+            self.queue = []
+            return
         self.center[0] = min(self.center[0], 2)
         self.removing = self.removed = (self.center.total() + 2) // 3
         self.queue = [0] * self.removing
+
+    def may_end(self, ending):
+        return not self.bag.total() if ending == "bag_empty" else super().may_end(ending)
 
 
 class MadAbel(Books):
@@ -253,6 +304,8 @@ class MadAbel(Books):
         copies = self.number("copies") * self.number("decks")
         self.deck = collections.Counter({i: copies for i in range(len(group.names))})
         self.pile, self.shown = collections.Counter(), []  # the lower card first
+        self.played = self.emptied = False
+        self.idle = 0
         self.queue += [0, 0]
 
     def urn(self):
@@ -266,7 +319,8 @@ class MadAbel(Books):
             self.shown.append(piece)
 
     def act(self, seat, text):
-        if text in ("draw", "pass"):
+        self.played = text not in ("draw", "pass")
+        if not self.played:
             self.queue = [seat, seat] if text == "draw" else []
             return
         self.queue = []
@@ -282,6 +336,16 @@ class MadAbel(Books):
         self.shown += played
         self.pile.update(self.shown[:-2])
         self.shown = self.shown[-2:]
+
+    def noted(self, seat):
+        if not self.acts:
+            return
+        self.idle = 0 if self.played else self.idle + 1
+        self.emptied = not self.hands[seat].total()
+        self.seen[str((sorted((k, sorted((+v).items())) for k, v in self.hands.items()), self.shown))] += 1
+
+    def may_end(self, ending):
+        return {"emptied": self.emptied, "blocked": self.idle >= self.number("seats")}.get(ending, super().may_end(ending))
 
 
 GAMES = {"al-jabar": AlJabar, "solitaire": Solitaire, "mad-abel": MadAbel}
@@ -307,15 +371,29 @@ def drawn(books, key, number):
     raise AssertionError
 
 
-def follow(record, key, before=None):
+def finished(books, record, game):
+    """Whether the game is over with this record: by an ending of the rules, or by what the record says of its people."""
+    ending, bots = game.get("ending"), set(game.get("bots", []))
+    seats = set(range(1, int(books.options.get("seats", 1)) + 1))
+    if ending == "agreed":
+        return "\n# finished by agreement\n" in record
+    if ending == "forfeit":
+        gone = {int(seat) for seat in re.findall(r"\n# seat (\d) forfeited(?=\n)", record)}
+        return bool(gone) and gone <= seats and (len(gone) + 1 >= len(seats) or gone >= seats - bots)
+    return (ending == "limit" and game.get("head", 0) >= MOST_EVENTS) or books.may_end(ending)
+
+
+def follow(record, key, before=None, game=None):
     """Plays a record with its own deals, or up to a line with those of the key as far as that goes."""
-    out = {"deals": 0, "agree": 0, "first": None, "broken": None, "line": None}
+    out = {"deals": 0, "agree": 0, "first": None, "broken": None, "line": None, "seats": None}
     lines = record.split("\n")
     line = 2
     try:
         if lines[0] != "coset-record 1" or lines[-1] != "" or len(lines) < 3:
             raise Broken("This is no record.")
         books = opened(lines[1])
+        out["seats"] = int(books.options.get("seats", 1))
+        seat = 1
         for line, text in enumerate(lines[2:-1], 3):
             if text.startswith("#"):
                 continue
@@ -338,12 +416,22 @@ def follow(record, key, before=None):
                     raise Broken("A deal cannot be read, or goes to another seat.")
                 books.deal(int(found[1]), piece if before else books.group.word(found[2][5:])[0])
                 books.queue.pop(0)
+                if not books.queue:
+                    books.noted(seat)
             elif found:
                 if books.queue and books.urn().total():
                     raise Broken("A piece was to be dealt first.")
-                books.act(int(found[1]), found[2])
+                seat = int(found[1])
+                books.acts += 1
+                books.act(seat, found[2])
+                if not books.queue:
+                    books.noted(seat)
             else:
                 raise Broken("A line is no move.")
+        if game is not None and books.queue and books.urn().total():
+            raise Broken("The record is shortened: pieces are still to be dealt.")
+        if game is not None and not finished(books, record, game):
+            raise Broken("The record is shortened, or the game ended otherwise: it is not over there.")
     except (Broken, KeyError, ValueError, IndexError) as trouble:
         out.update(broken=f"line {line}: {trouble}", line=line)
     return out
@@ -355,22 +443,47 @@ def unhexed(text, size):
     return bytes.fromhex(text)
 
 
-def check(game):
-    """The first thing that is wrong, or None, with how many deals agree."""
+def bots_have_zeros(entropy, count, bots, lot, rematch):
+    """Every seat has an entry, a bot's is zeros: after the people's, and the lot seats them; in a rematch at its seat."""
+    people = count - len(bots)
+    gathered = not any(map(any, entropy[people:])) and {seat + 1 for seat in lot[people:]} == bots
+    seated = rematch and not any(any(entropy[seat - 1]) for seat in bots)
+    return len(entropy) == count and (gathered or seated)
+
+
+def check(game, kept=None):
+    """The first thing that is wrong, or None, with how many deals agree. `kept` has what a client was told and sent:
+    commitment, place and bytes, seat and chain, as far as it knows."""
+    kept = kept or {}
     number = int.from_bytes(unhexed(game["game"], 8), "big")
     seed, promised = unhexed(game["seed"], 32), unhexed(game["commitment"], 32)
-    key = key_of(number, seed, [unhexed(each, 16) for each in game["entropy"]])
-    out = follow(game["record"], key)
+    entropy = [unhexed(each, 16) for each in game["entropy"]]
+    key = key_of(number, seed, entropy)
+    out = follow(game["record"], key, game=game)
+    count = out["seats"] or len(entropy)
+    lot = seats(key, count)
+    bots = {seat for seat in game.get("bots", []) if isinstance(seat, int) and 0 < seat <= count}
+    place = kept.get("place", 0)
     if id_of(game["table"]) != number:
         wrong = "id"
+    elif kept.get("commitment", game["commitment"]) != game["commitment"]:
+        wrong = "promise"
     elif commitment(number, seed) != promised:
         wrong = "commitment" if out["agree"] == out["deals"] else "seed"
+    elif place and game["entropy"][place - 1:place] != [kept["bytes"]]:
+        wrong = "mine"
+    elif not bots_have_zeros(entropy, count, bots, lot, "seat" not in kept):
+        wrong = "bots"
     elif out["agree"] != out["deals"]:
         played = follow(game["record"], key, before=out["line"] or -1)
         mostly = any(2 * each["agree"] >= each["deals"] for each in (out, played))
         wrong = "deal" if mostly else "entropy"
+    elif "seat" in kept and lot[place - 1] + 1 != kept["seat"]:
+        wrong = "lot"
+    elif out["broken"]:
+        wrong = "record"
     else:
-        wrong = "record" if out["broken"] else None
+        wrong = "chain" if kept.get("chain", game.get("chain")) != game.get("chain") else None
     return dict(out, wrong=wrong)
 
 
@@ -381,13 +494,13 @@ def games_in(text):
         return [json.loads(line) for line in text.splitlines()]
 
 
-def check_files(paths):
+def check_files(paths, kept):
     count = deals = bad = 0
     for path in paths:
         with (sys.stdin if path == "-" else open(path, encoding="utf-8")) as file:
             found = games_in(file.read())
         for game in found:
-            verdict = check(game)
+            verdict = check(game, kept)
             count, deals = count + 1, deals + verdict["deals"]
             if verdict["wrong"]:
                 bad += 1
@@ -395,6 +508,26 @@ def check_files(paths):
                       f" first: {verdict['first']}; {verdict['broken'] or 'the record is whole'}")
     print(f"{count} games, {deals} deals, {bad} wrong")
     return 1 if bad else 0
+
+
+def read_kept(words):
+    """The files, and what was kept."""
+    parser = argparse.ArgumentParser(prog="verify_deal.py check", usage=__doc__)
+    parser.add_argument("files", nargs="+")
+    parser.add_argument("--commitment", type=lambda text: unhexed(text, 32).hex())
+    parser.add_argument("--bytes")
+    parser.add_argument("--seat", type=int)
+    parser.add_argument("--chain", type=lambda text: unhexed(text, 16).hex())
+    said = vars(parser.parse_args(words))
+    files = said.pop("files")
+    kept = {name: value for name, value in said.items() if value is not None}
+    if "bytes" in kept:
+        place, _, kept["bytes"] = kept["bytes"].partition("=")
+        unhexed(kept["bytes"], 16)
+        kept["place"] = int(place)
+    elif "seat" in kept:
+        parser.error("--seat goes with --bytes, which says your place")
+    return files, kept
 
 
 def vectors(path, count):
@@ -414,7 +547,7 @@ def vectors(path, count):
 
 if __name__ == "__main__":
     if len(sys.argv) > 2 and sys.argv[1] == "check":
-        sys.exit(check_files(sys.argv[2:]))
+        sys.exit(check_files(*read_kept(sys.argv[2:])))
     if len(sys.argv) < 3 or sys.argv[1] != "vectors":
         sys.exit(__doc__.strip())
     vectors(sys.argv[2], int(sys.argv[3]) if len(sys.argv) > 3 else 64)

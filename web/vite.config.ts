@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { notePackages } from './tools/packages.js';
 import { finishSite } from './tools/site.js';
+import { ByEnvironment } from './tools/test_order.js';
 
 // The engine is built beside; `tools/check web` builds it first.
 const engine = process.env['COSET_WASM'] ?? fileURLToPath(new URL('../build/wasm/bin/coset.wasm', import.meta.url));
@@ -32,5 +33,12 @@ export default defineConfig({
   worker: { format: 'es', plugins: () => [notePackages(false)] },
   server: { fs: { allow: ['..'] } },
   // On a busy machine a test may take long; what waits for something says itself when that does not come.
-  test: { environment: 'happy-dom', include: ['tests/**/*.test.ts'], testTimeout: 30_000 },
+  test: {
+    environment: 'happy-dom',
+    include: ['tests/**/*.test.ts'],
+    setupFiles: ['tests/support/fresh.ts'],
+    isolate: false,
+    sequence: { sequencer: ByEnvironment },
+    testTimeout: 30_000,
+  },
 });

@@ -26,7 +26,8 @@ AlphaBeta::AlphaBeta(const ColourRules& rules, const ColourState& root, const St
       root_(root),
       style_(style),
       table_(style.plain ? 1 : std::size_t{1} << 15),
-      lists_(static_cast<std::size_t>(std::min(style.depth, most_plies) + 2)) {
+      lists_(static_cast<std::size_t>(std::min(style.depth, most_plies) + 2)),
+      next_look_(style.nodes) {
   CHECK(rules.seats == 2 && !root.over());
   style_.depth = std::min(style.depth, most_plies);
   MoveList& list = lists_[0];
@@ -46,6 +47,19 @@ Action AlphaBeta::best() const {
   if (best_is_draw_) return {Verb::draw, {}, {}};
   if (best_is_pass_) return {Verb::pass, {}, {}};
   return to_action(best_);
+}
+
+void AlphaBeta::heed(const Budget& budget) {
+  budget_ = &budget;
+  next_look_ = 0;
+}
+
+// One move of the root may take hours.
+bool AlphaBeta::cut_short() {
+  constexpr std::uint64_t between_looks = 1024;
+  if (nodes_ > style_.nodes || (budget_ && budget_->spent(nodes_))) return true;
+  next_look_ = std::min(style_.nodes, nodes_ + between_looks);
+  return false;
 }
 
 bool AlphaBeta::step() {
@@ -132,7 +146,7 @@ int AlphaBeta::after(const ColourState& s, lanes::Exchange move, int depth, int 
 }
 
 int AlphaBeta::search(const ColourState& s, int depth, int alpha, int beta, int ply) {
-  if (++nodes_ > style_.nodes) {
+  if (++nodes_ > next_look_ && cut_short()) {
     stopped_ = true;
     return 0;
   }

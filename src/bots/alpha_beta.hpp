@@ -27,6 +27,7 @@ class AlphaBeta final : public Search {
   bool step() override;
   std::uint64_t used() const override { return nodes_; }
   Action best() const override;
+  void heed(const Budget& budget) override;
   // By the last iteration that was finished: for the seat on turn, and how deep it was.
   int value() const { return value_; }
   int depth() const { return depth_ - 1; }
@@ -55,6 +56,7 @@ class AlphaBeta final : public Search {
   int after(const ColourState& s, lanes::Exchange move, int depth, int alpha, int beta, int ply);
   int evaluate(const ColourState& s, int seat) const;
   int outcome(const ColourState& s, int seat, int ply) const;
+  bool cut_short();
   void weigh_draw();
   void finish_iteration();
   Entry& entry(std::uint64_t key) { return table_[(key ^ key >> 29) & (table_.size() - 1)]; }
@@ -70,6 +72,8 @@ class AlphaBeta final : public Search {
   int depth_ = 1;
   int alpha_ = -infinite;
   std::uint64_t nodes_ = 0;
+  const Budget* budget_ = nullptr;
+  std::uint64_t next_look_;  // at what cuts it short, after so many nodes
   bool stopped_ = false;
   lanes::Exchange best_{};
   bool best_is_draw_ = false;

@@ -82,25 +82,26 @@ const typename G::View& seen(const AnyView& view) {
   return *out;
 }
 
-template <Game G>
-class ThoughtOf : public Thought {
- public:
-  ThoughtOf(const Spec& spec, const G& game, const typename G::View& view, Kind kind,
-            const Settings& settings, std::uint64_t seed)
-      : spec_(spec),
-        game_(game),
-        view_(view),
-        kind_(kind),
-        settings_(settings),
-        rng_(seed),
-        state_(game.imagine(view, rng_)) {
-    CHECK(game.turn(state_).kind == Turn::Kind::act);
+Action finish(Search& search, const Budget& budget) {
+  const Budget inside{~std::uint64_t{0}, budget.stop};
+  search.heed(inside);
+  while (!budget.spent(search.used()) && search.step()) {
   }
+  return search.best();
+}
+
+// What of a thought does not depend on the game.
+class InSteps : public Thought {
+ public:
+  explicit InSteps(const Budget& budget) : budget_(budget) {}
 
   bool step(std::uint64_t positions) override {
-    if (!search_) search_ = begin(kind_, game_, view_, state_, settings_, rng_);
+    if (!search_) {
+      search_ = begin_search();
+      search_->heed(budget_);
+    }
     const std::uint64_t enough = search_->used() + positions;
-    while (search_->step())
+    while (!budget_.spent(search_->used()) && search_->step())
       if (search_->used() >= enough) return true;
     return false;
   }
@@ -111,6 +112,33 @@ class ThoughtOf : public Thought {
   }
 
  private:
+  virtual std::unique_ptr<Search> begin_search() = 0;
+
+  Budget budget_;
+  std::unique_ptr<Search> search_;
+};
+
+template <Game G>
+class ThoughtOf final : public InSteps {
+ public:
+  ThoughtOf(const Spec& spec, const G& game, const typename G::View& view, Kind kind,
+            const Settings& settings, std::uint64_t seed, const Budget& budget)
+      : InSteps(budget),
+        spec_(spec),
+        game_(game),
+        view_(view),
+        kind_(kind),
+        settings_(settings),
+        rng_(seed),
+        state_(game.imagine(view, rng_)) {
+    CHECK(game.turn(state_).kind == Turn::Kind::act);
+  }
+
+ private:
+  std::unique_ptr<Search> begin_search() override {
+    return begin(kind_, game_, view_, state_, settings_, rng_);
+  }
+
   Spec spec_;  // keeps the game alive
   const G& game_;
   typename G::View view_;
@@ -118,7 +146,6 @@ class ThoughtOf : public Thought {
   Settings settings_;
   Rng rng_;
   typename G::State state_;
-  std::unique_ptr<Search> search_;
 };
 
 // What the seat does not know is imagined.
@@ -132,19 +159,17 @@ class Player : public Bot {
         [&]<Game G>(const G& game) {
           const typename G::State s = game.imagine(seen<G>(view), rng);
           CHECK(game.turn(s).kind == Turn::Kind::act);
-          const auto search = begin(kind_, game, seen<G>(view), s, settings_, rng);
-          while (!budget.spent(search->used()) && search->step()) {
-          }
-          return search->best();
+          return finish(*begin(kind_, game, seen<G>(view), s, settings_, rng), budget);
         },
         spec.game());
   }
 
-  std::unique_ptr<Thought> think(const Spec& spec, const AnyView& view,
-                                 std::uint64_t seed) const override {
+  std::unique_ptr<Thought> think(const Spec& spec, const AnyView& view, std::uint64_t seed,
+                                 const Budget& budget) const override {
     return std::visit(
         [&]<Game G>(const G& game) -> std::unique_ptr<Thought> {
-          return std::make_unique<ThoughtOf<G>>(spec, game, seen<G>(view), kind_, settings_, seed);
+          return std::make_unique<ThoughtOf<G>>(spec, game, seen<G>(view), kind_, settings_, seed,
+                                                budget);
         },
         spec.game());
   }

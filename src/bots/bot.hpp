@@ -48,9 +48,11 @@ class Bot {
   // game, and it is that seat's turn to act
   virtual Action choose(const Spec& spec, const AnyView& view, const Budget& budget,
                         Rng& rng) const = 0;
-  // The same choice, to be made in steps; the Thought keeps the game that it is about.
-  virtual std::unique_ptr<Thought> think(const Spec& spec, const AnyView& view,
-                                         std::uint64_t seed) const = 0;
+  // The same choice, to be made in steps; the Thought keeps the game that it is about. The budget
+  // is asked between the things that are looked at, and inside of those that take long; once it is
+  // spent, nothing is left to look at.
+  virtual std::unique_ptr<Thought> think(const Spec& spec, const AnyView& view, std::uint64_t seed,
+                                         const Budget& budget) const = 0;
 };
 
 struct BotInfo {

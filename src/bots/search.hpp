@@ -5,6 +5,7 @@
 #include <concepts>
 #include <memory>
 
+#include "bots/bot.hpp"
 #include "bots/settings.hpp"
 #include "play/family.hpp"
 
@@ -31,6 +32,9 @@ class Search {
   virtual std::uint64_t used() const = 0;
   // Legal from the beginning.
   virtual Action best() const = 0;
+  // What cuts it short inside of a step; kept by reference. Only a search whose steps may take long
+  // needs it.
+  virtual void heed(const Budget&) {}
 };
 
 // The table of searches: for every game, and for every way, the search that there is or nothing if

@@ -105,9 +105,12 @@ COSET_API coset_text* coset_group_explain(const coset_group* group, const char* 
 
 /* A list of the games that have a name, each as in `coset games --json`. */
 COSET_API coset_text* coset_games(void);
-/* {"spec","game","group","seats","hidden","pieces":[],"spoken":[],"levels":[{"name","about"}]}: a
- * spec in full, the names of its pieces in the order in which people write them, and the bots there
- * are to play against, the weakest first. */
+/* {"spec","game","group","seats","hidden","pieces":[],"spoken":[],"measured",
+ * "levels":[{"name","about","way"}]}: a spec in full, the names of its pieces in the order in which
+ * people write them, and the bots there are to play against, the weakest first. How many, 1 to 8,
+ * depends on the game, its seats and its group: those that beat the one below where that was
+ * measured, on the group "measured", the nearest if not this one. "level8" where there are fewer is
+ * the last. "way" is the level's place among all ways of thinking that the game has. */
 COSET_API coset_text* coset_spec_describe(const char* spec, size_t spec_size);
 /* The verdict of the protocol on what a seat tries, from what it was sent and nothing else: `view`
  * as it came with an event or a snapshot, `turn` of the same message, and `attempt`, a move or what

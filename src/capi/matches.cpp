@@ -27,6 +27,7 @@ struct LevelTold {
   static void fields(Io& io, Self& self) {
     io.word("name", self.level.name);
     io.word("about", self.level.about);
+    io("way", self.level.way);
   }
 };
 
@@ -50,9 +51,9 @@ struct SpecTold {
     io("pieces", written);
     io("spoken", spoken);
     std::vector<LevelTold> levels;
-    for (const bots::LevelInfo& level : bots::levels(self.spec.game_name(), self.spec.seats()))
-      levels.push_back({level});
+    for (const bots::LevelInfo& level : bots::levels(self.spec)) levels.push_back({level});
     io("levels", levels);
+    io.word("measured", bots::levels_from(self.spec).group);
   }
 };
 
@@ -221,7 +222,7 @@ coset_thought* coset_thought_begin(const coset_match* match, const char* bot, si
   const Turn turn = match->match.turn();
   if (turn.kind != Turn::Kind::act) return refuse(problem, not_to_act());
   const Spec& spec = match->match.spec();
-  return new coset_thought{spec, (*player)->think(spec, match->match.observe(turn.seat), seed)};
+  return new coset_thought{spec, (*player)->think(spec, match->match.observe(turn.seat), seed, {})};
 }
 
 void coset_thought_free(coset_thought* thought) { delete thought; }

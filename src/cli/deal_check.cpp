@@ -6,6 +6,7 @@
 
 #include "crypto/primitives.hpp"
 #include "play/match.hpp"
+#include "wire/table/types.hpp"
 
 namespace coset::cli {
 
@@ -13,19 +14,12 @@ namespace {
 
 using nlohmann::json;
 
-// Small letters alone, as the server writes them.
+constexpr std::uint64_t most_events = 2500;  // of a table; docs/protocol.md
+
 template <class Bytes>
-bool read_hex(const json& in, Bytes& out) {
+bool read_bytes(const json& in, Bytes& out) {
   const auto* text = in.get_ptr<const std::string*>();
-  if (text == nullptr || text->size() != 2 * out.size()) return false;
-  constexpr std::string_view digits = "0123456789abcdef";
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    const auto high = digits.find((*text)[2 * i]);
-    const auto low = digits.find((*text)[2 * i + 1]);
-    if (high == std::string_view::npos || low == std::string_view::npos) return false;
-    out[i] = static_cast<std::uint8_t>(high << 4U | low);
-  }
-  return true;
+  return text != nullptr && read_hex(*text, out);
 }
 
 bool read_text_of(const json& in, std::string& out) {
@@ -118,7 +112,66 @@ Share by_the_key(const Match& recorded, const std::vector<Line>& lines, const de
   return out;
 }
 
+bool has_line(const std::string& record, const std::string& line) {
+  return record.find("\n" + line + "\n") != std::string::npos;
+}
+
+bool is_bot(const FinishedGame& game, int seat) {
+  return std::find(game.bots.begin(), game.bots.end(), seat) != game.bots.end();
+}
+
+// Whether the game is over with its last line: by the rules, or by what its people did.
+bool finished(const FinishedGame& game, const Match& match) {
+  if (match.over()) return game.ending == word_of(wire::end_of(match.ending()));
+  if (match.turn().kind == Turn::Kind::deal) return false;
+  if (game.ending == word_of(wire::End::agreed))
+    return has_line(game.record, "# finished by agreement");
+  if (game.ending == word_of(wire::End::limit)) return game.head >= most_events;
+  if (game.ending != word_of(wire::End::forfeit)) return false;
+  const int seats = match.spec().seats();
+  int gone = 0;
+  bool people = false;
+  for (int seat = 1; seat <= seats; ++seat) {
+    const bool left = has_line(game.record, "# seat " + std::to_string(seat) + " forfeited");
+    gone += left ? 1 : 0;
+    people |= !left && !is_bot(game, seat);
+  }
+  return gone > 0 && (!people || gone + 1 >= seats);
+}
+
+// Every seat has its bytes, a bot's are zeros: they stand after the people's and are seated by the
+// lot; in a rematch they stand at its seat.
+bool bots_have_zeros(const FinishedGame& game, const std::vector<std::uint8_t>& lot, bool rematch) {
+  if (game.entropy.size() != lot.size() || game.bots.size() > lot.size()) return false;
+  const auto empty = [&](std::size_t place) { return game.entropy[place] == deal::Bytes16{}; };
+  bool gathered = true;
+  bool seated = rematch;
+  for (std::size_t i = 0; i < lot.size(); ++i) {
+    if (i >= lot.size() - game.bots.size()) gathered &= empty(i) && is_bot(game, lot[i] + 1);
+    if (is_bot(game, static_cast<int>(i) + 1)) seated &= empty(i);
+  }
+  return gathered || seated;
+}
+
+// Whether the player's bytes are where the player's place is.
+bool holds_own(const FinishedGame& game, const OwnBytes& own) {
+  return own.place > 0 && own.place <= game.entropy.size() &&
+         game.entropy[own.place - 1] == own.bytes;
+}
+
 }  // namespace
+
+bool read_hex(std::string_view text, std::span<std::uint8_t> out) {
+  if (text.size() != 2 * out.size()) return false;
+  constexpr std::string_view digits = "0123456789abcdef";
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const auto high = digits.find(text[2 * i]);
+    const auto low = digits.find(text[2 * i + 1]);
+    if (high == std::string_view::npos || low == std::string_view::npos) return false;
+    out[i] = static_cast<std::uint8_t>(high << 4U | low);
+  }
+  return true;
+}
 
 Result<FinishedGame> read_finished(std::string_view text) {
   const auto wrong = [](const std::string& what) { return Error{"deal.file", 0, what}; };
@@ -138,22 +191,27 @@ Result<FinishedGame> read_finished(std::string_view text) {
   if (!in.contains("commitment") && !in.contains("seed"))
     return wrong("This table had no deal that can be checked: it has no 'commitment'.");
   std::array<std::uint8_t, 8> id{};
-  if (!read_hex(field("game"), id)) return wrong("'game' is not 16 hex digits.");
+  if (!read_bytes(field("game"), id)) return wrong("'game' is not 16 hex digits.");
   std::uint64_t number = 0;
   for (const std::uint8_t byte : id) number = number << 8U | byte;
   out.game = deal::GameId{number};
-  if (!read_hex(field("commitment"), out.commitment))
+  if (!read_bytes(field("commitment"), out.commitment))
     return wrong("'commitment' is not 64 hex digits.");
-  if (!read_hex(field("seed"), out.seed)) return wrong("'seed' is not 64 hex digits.");
+  if (!read_bytes(field("seed"), out.seed)) return wrong("'seed' is not 64 hex digits.");
   const json entropy = field("entropy");
   if (!entropy.is_array()) return wrong("It has no list 'entropy'.");
   for (const json& each : entropy)
-    if (!read_hex(each, out.entropy.emplace_back()))
+    if (!read_bytes(each, out.entropy.emplace_back()))
       return wrong("'entropy' holds what is not 32 hex digits.");
+  for (const json& each : in.value("bots", json::array()))
+    out.bots.push_back(each.is_number_integer() ? each.get<int>() : 0);
+  (void)read_text_of(field("ending"), out.ending);
+  (void)read_text_of(field("chain"), out.chain);
+  if (field("head").is_number_unsigned()) out.head = field("head").get<std::uint64_t>();
   return out;
 }
 
-DealCheck check_deal(const FinishedGame& game) {
+DealCheck check_deal(const FinishedGame& game, const KeptPromise& kept) {
   DealCheck out;
   const deal::Primitives primitives = crypto::primitives();
   out.committed = deal::commitment(primitives, game.game, game.seed);
@@ -169,6 +227,10 @@ DealCheck check_deal(const FinishedGame& game) {
     recorded = Match::replay(game.record.substr(0, before == std::string::npos ? 0 : before + 1));
   } else if (recorded->full_record() != without_comments(game.record)) {
     out.broken = "It is not written as a server writes records.";
+  } else if (!finished(game, *recorded)) {
+    out.broken =
+        "The game is not over with its last line, or did not end as the file says: the record is "
+        "shortened.";
   }
 
   const auto differs = [&](const Match& match, std::size_t place, Element piece) {
@@ -205,14 +267,25 @@ DealCheck check_deal(const FinishedGame& game) {
     mostly = Share{out.agree, out.deals}.most() || by_the_key(*recorded, lines, draws).most();
   }
 
+  const bool seated = kept.seat && kept.own && kept.own->place <= out.lot.size();
   if (id_of(game.table) != game.game) {
     out.fault = DealFault::id;
+  } else if (kept.commitment && *kept.commitment != game.commitment) {
+    out.fault = DealFault::promise;
   } else if (out.committed != game.commitment) {
     out.fault = out.agree == out.deals ? DealFault::commitment : DealFault::seed;
+  } else if (kept.own && !holds_own(game, *kept.own)) {
+    out.fault = DealFault::mine;
+  } else if (recorded && !bots_have_zeros(game, out.lot, !kept.seat)) {
+    out.fault = DealFault::bots;
   } else if (out.agree != out.deals) {
     out.fault = mostly ? DealFault::deal : DealFault::entropy;
+  } else if (seated && out.lot[kept.own->place - 1] + 1 != *kept.seat) {
+    out.fault = DealFault::lot;
   } else if (!out.broken.empty()) {
     out.fault = DealFault::record;
+  } else if (kept.chain && *kept.chain != game.chain) {
+    out.fault = DealFault::chain;
   }
   return out;
 }

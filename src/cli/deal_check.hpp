@@ -1,8 +1,11 @@
 // Whether the deal of a finished game is what its seed and everybody's bytes make of it, as
-// docs/fair-deals.md says it. The game is what a server answers to GET /api/tables/NAME after its
-// end. Every piece that was dealt is drawn again. Pure; thread-safe.
+// docs/fair-deals.md says it, and what one of the players was told. The game is what a server
+// answers to GET /api/tables/NAME after its end. Every piece that was dealt is drawn again. Pure;
+// thread-safe.
 #pragma once
 
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,15 +22,49 @@ struct FinishedGame {
   deal::Bytes32 commitment{};
   deal::Bytes32 seed{};
   std::vector<deal::Bytes16> entropy;
+  std::vector<int> bots;  // their seats, counted from 1
   std::string record;
+  std::string ending;
+  std::uint64_t head = 0;
+  std::string chain;
 };
+
+struct OwnBytes {
+  std::size_t place = 0;  // in the order of joining, in a rematch the seat; counted from 1
+  deal::Bytes16 bytes{};
+};
+
+// What a player's own client was told and has sent, as far as it is known.
+struct KeptPromise {
+  std::optional<deal::Bytes32> commitment;
+  std::optional<OwnBytes> own;
+  std::optional<int> seat;  // counted from 1, with `own`; not of a rematch, which has no lot
+  std::optional<std::string> chain;
+};
+
+// Small letters alone, as the server writes them; false if it is not so many bytes.
+bool read_hex(std::string_view text, std::span<std::uint8_t> out);
 
 // From its JSON.
 Result<FinishedGame> read_finished(std::string_view text);
 
 // The first thing that is wrong, in this order.
-enum class DealFault : std::uint8_t { none, id, commitment, seed, entropy, deal, record };
-COSET_WORDS(DealFault, "none", "id", "commitment", "seed", "entropy", "deal", "record")
+enum class DealFault : std::uint8_t {
+  none,
+  id,
+  promise,  // the file's commitment is another than the player was told
+  commitment,
+  seed,
+  mine,  // the player's bytes are not at the player's place
+  bots,  // a seat has no entry, or a bot has bytes
+  entropy,
+  deal,
+  lot,  // the player was given another seat than the key draws
+  record,
+  chain,
+};
+COSET_WORDS(DealFault, "none", "id", "promise", "commitment", "seed", "mine", "bots", "entropy",
+            "deal", "lot", "record", "chain")
 
 struct DealCheck {
   DealFault fault = DealFault::none;
@@ -43,6 +80,6 @@ struct DealCheck {
   deal::Bytes32 committed{};      // what the seed's commitment would be
 };
 
-DealCheck check_deal(const FinishedGame& game);
+DealCheck check_deal(const FinishedGame& game, const KeptPromise& kept = {});
 
 }  // namespace coset::cli

@@ -1,7 +1,5 @@
 #include "cli/names.hpp"
 
-#include <algorithm>
-
 #include "bots/level.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/suggest.hpp"
@@ -35,7 +33,22 @@ std::vector<std::string> puzzle_kind_names() {
 std::vector<std::string> bot_names() {
   std::vector<std::string> out;
   for (const bots::BotInfo& info : bots::all_bots()) out.emplace_back(info.name);
-  for (const bots::LevelInfo& level : bots::levels("al-jabar", 2)) out.emplace_back(level.name);
+  for (const bots::LevelInfo& level : bots::levels(*Spec::parse("al-jabar")))
+    out.emplace_back(level.name);
+  return out;
+}
+
+std::string levels_said(const Spec& spec) {
+  const std::vector<bots::LevelInfo> levels = bots::levels(spec);
+  const bots::LevelsFrom from = bots::levels_from(spec);
+  std::string out = std::string(spec.game_name()) + " on " +
+                    shortened(spec.operation().text(), 60) + " has " +
+                    std::string(levels.front().name);
+  if (levels.size() > 1) out += " to " + std::string(levels.back().name);
+  const bool other_group = from.group != spec.operation().text();
+  if (other_group) out += ", as measured on " + std::string(from.group);
+  if (from.seats != spec.seats())
+    out += (other_group ? " with " : ", as measured with ") + std::to_string(from.seats) + " seats";
   return out;
 }
 
@@ -45,13 +58,8 @@ void check_bot(const std::string& name, const Spec& spec) {
     throw Failure(Exit::input,
                   bot.error().sentence +
                       (bot.error().code == "bot.unknown" ? did_you_mean(name, bot_names()) : ""));
-  if (!bots::make_level(name)) return;
-  const auto levels = bots::levels(spec.game_name(), spec.seats());
-  if (std::any_of(levels.begin(), levels.end(), [&](const auto& one) { return one.name == name; }))
-    return;
-  throw Failure(Exit::input, std::string(spec.game_name()) + " has " +
-                                 std::string(levels.front().name) + " to " +
-                                 std::string(levels.back().name) + "; there is no " + name + ".");
+  if (!bots::make_level(name) || bots::has_level(spec, name)) return;
+  throw Failure(Exit::input, levels_said(spec) + "; there is no " + name + ".");
 }
 
 }  // namespace coset::cli

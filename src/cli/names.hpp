@@ -17,6 +17,8 @@ std::vector<std::string> lesson_names();
 // "daily", and what there is besides.
 std::vector<std::string> puzzle_kind_names();
 
+// "al-jabar on Z3^2 has level1 to level6", and where that was measured if it was elsewhere.
+std::string levels_said(const Spec& spec);
 // Throws a Failure if there is no such bot, or if the game has no such level.
 void check_bot(const std::string& name, const Spec& spec);
 

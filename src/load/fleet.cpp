@@ -162,7 +162,7 @@ class Fleet::Inside {
 
   void sit_down(Client& client) {
     const Seated seated = *client.seeker->seat();
-    client.player.emplace(seated.table, seated.token, plan_.habits, rng_.next());
+    client.player.emplace(seated.table, seated.token, seated.promise, plan_.habits, rng_.next());
     client.player->hold(plan_.moves > 0);
     client.complained = false;
     client.counted = client.refused = 0;

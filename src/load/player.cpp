@@ -11,8 +11,20 @@
 
 namespace coset::load {
 
-Player::Player(std::string table, wire::Token token, const Habits& habits, std::uint64_t seed)
-    : table_(std::move(table)), token_(token), habits_(habits), rng_(seed) {}
+Player::Player(std::string table, wire::Token token, Promise promise, const Habits& habits,
+               std::uint64_t seed)
+    : table_(std::move(table)),
+      token_(token),
+      promise_(std::move(promise)),
+      habits_(habits),
+      rng_(seed) {}
+
+bool Player::holds_bytes(const std::vector<wire::Bytes16>& entropy) const {
+  for (std::size_t i = 0; i < std::min(promise_.place, entropy.size()); ++i)
+    if (entropy[i] == promise_.bytes || (!promise_.heard && entropy[i] == wire::Bytes16{}))
+      return true;
+  return false;
+}
 
 void Player::connected(Time now) {
   connected_ = true;
@@ -66,6 +78,9 @@ void Player::on(const wire::Welcome& message) {
   if (message.game) game_ = *message.game;
   if (!message.game) complaint_ = "a table without a game's id";
   if (you_ == nobody) complaint_ = "our token has no seat";
+  if (!message.commitment || wire::hex(*message.commitment) != promise_.commitment)
+    complaint_ = "another commitment than we were told first";
+  if (!holds_bytes(message.entropy)) complaint_ = "our bytes are not at our place";
 }
 
 void Player::on(const wire::Snapshot& message, Time now) {

@@ -27,9 +27,18 @@ struct Habits {
   std::uint64_t most_moves = ~std::uint64_t{0};  // then it sits and says nothing but beats
 };
 
+// What a client was told before the game and has sent, as docs/fair-deals.md has it.
+struct Promise {
+  std::string commitment;  // in hex, the first
+  wire::Bytes16 bytes{};   // its own
+  std::size_t place = 0;   // as it was told last, counted from 1
+  bool heard = false;      // the server has said that the bytes came
+};
+
 class Player {
  public:
-  Player(std::string table, wire::Token token, const Habits& habits, std::uint64_t seed);
+  Player(std::string table, wire::Token token, Promise promise, const Habits& habits,
+         std::uint64_t seed);
 
   // The link is up, and what is to be said then.
   void connected(Time now);
@@ -68,6 +77,8 @@ class Player {
   void on(const wire::Snapshot& message, Time now);
   void on(const wire::Event& message, Time now);
   void on(const wire::No& message);
+  // Our bytes stand at our place, or before it if others have left since we were told.
+  bool holds_bytes(const std::vector<wire::Bytes16>& entropy) const;
   void say_hello();
   void stand(wire::Ply ply, const wire::Chain& chain, Seat turn, const wire::View& view, Time now);
   void choose();
@@ -78,6 +89,7 @@ class Player {
 
   std::string table_;
   wire::Token token_;
+  Promise promise_;
   store::GameId game_{};
   Habits habits_;
   Rng rng_;

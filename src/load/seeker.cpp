@@ -20,6 +20,7 @@ Seeker::Seeker(std::string spec, const wire::ClockRule& clock, std::optional<Inv
                std::uint64_t seed)
     : spec_(std::move(spec)), clock_(clock), invitation_(std::move(invitation)), rng_(seed) {
   token_.bytes = sixteen(rng_);
+  promise_.bytes = sixteen(rng_);
 }
 
 void Seeker::connected() {
@@ -36,20 +37,27 @@ void Seeker::connected() {
 
 std::optional<Seated> Seeker::seat() const {
   if (!gathered_) return std::nullopt;
-  return Seated{invitation_->table, token_};
+  return Seated{invitation_->table, token_, promise_};
 }
 
 void Seeker::hear(std::string_view frame) {
   const json said = json::parse(frame, nullptr, false);
   const std::string type = said.is_object() ? said.value("type", "") : "";
   if (type == "gathering") {
+    const std::string commitment = said.value("commitment", "");
+    if (promise_.commitment.empty()) promise_.commitment = commitment;
+    if (commitment != promise_.commitment) complaint_ = "a gathering has another commitment";
+    promise_.place = said.value("you", std::size_t{0});
+    const json people = said.value("people", json::array());
+    if (promise_.place > 0 && promise_.place <= people.size())
+      promise_.heard = people[promise_.place - 1].contains("ready");
     if (gathered_) return;
     gathered_ = true;
     invitation_ = Invitation{said.value("table", ""), said.value("invitation", "")};
     // Only now: whoever sends bytes must have seen the commitment first.
-    if (said.value("commitment", "").size() != 64) complaint_ = "a gathering has no commitment";
+    if (commitment.size() != 64) complaint_ = "a gathering has no commitment";
     out_.push_back(json{
-        {"type", "ready"}, {"table", invitation_->table}, {"entropy", wire::hex(sixteen(rng_))}}
+        {"type", "ready"}, {"table", invitation_->table}, {"entropy", wire::hex(promise_.bytes)}}
                        .dump());
   } else if (type == "begun") {
     begun_ = true;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/rng.hpp"
+#include "load/player.hpp"
 #include "wire/table/table.hpp"
 
 namespace coset::load {
@@ -21,6 +22,7 @@ struct Invitation {
 struct Seated {
   std::string table;
   wire::Token token;
+  Promise promise;
 };
 
 class Seeker {
@@ -48,6 +50,7 @@ class Seeker {
   std::optional<Invitation> invitation_;
   Rng rng_;
   wire::Token token_;
+  Promise promise_;
   bool gathered_ = false, begun_ = false;
   bool failed_ = false;
   std::string complaint_;

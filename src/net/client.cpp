@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <boost/asio/ip/address.hpp>
 
+#include "net/headers.hpp"
+
 namespace coset::net {
 
 namespace {
@@ -30,21 +32,6 @@ std::string_view take_last(std::string_view& list) {
   const std::string_view last = list.substr(comma == list.npos ? 0 : comma + 1);
   list = comma == list.npos ? std::string_view() : list.substr(0, comma);
   return trimmed(last);
-}
-
-std::string counted_as(std::string_view text) {
-  const auto address = read_address(text);
-  if (!address || address->is_v4()) return std::string(text);
-  auto bytes = address->to_v6().to_bytes();
-  std::fill(bytes.begin() + 8, bytes.end(), 0);
-  return ip::address_v6(bytes).to_string() + "/64";
-}
-
-bool same_word(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
-    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
-    return lower(x) == lower(y);
-  });
 }
 
 // The host of an origin as browsers write it, without the port that its scheme has anyway.
@@ -78,6 +65,14 @@ Client client_of(const std::string& peer, std::string_view forwarded_for,
   return out;
 }
 
+std::string network_of(std::string_view text) {
+  const auto address = read_address(text);
+  if (!address || address->is_v4()) return std::string(text);
+  auto bytes = address->to_v6().to_bytes();
+  std::fill(bytes.begin() + 8, bytes.end(), 0);
+  return ip::address_v6(bytes).to_string() + "/64";
+}
+
 std::optional<std::string> origin_of(std::string_view url) {
   const bool http = url.starts_with("http://"), https = url.starts_with("https://");
   if (!http && !https) return std::nullopt;
@@ -95,7 +90,7 @@ bool is_our_origin(std::string_view origin, std::string_view host,
 }
 
 Addresses::Place Addresses::enter(std::string_view address) {
-  const std::string name = counted_as(address);
+  const std::string name = network_of(address);
   const auto found = counts_->find(name);
   if (found != counts_->end() && found->second >= most_) return nullptr;
   ++(*counts_)[name];

@@ -30,6 +30,9 @@ struct Client {
 Client client_of(const std::string& peer, std::string_view forwarded_for,
                  std::string_view forwarded_proto, const std::vector<std::string>& proxies);
 
+// What limits count an address as: of IPv6 the first 64 bits, which one household has.
+std::string network_of(std::string_view text);
+
 // "https://play.example" of a URL; nothing if it is none of http or https.
 std::optional<std::string> origin_of(std::string_view url);
 
@@ -38,7 +41,7 @@ std::optional<std::string> origin_of(std::string_view url);
 bool is_our_origin(std::string_view origin, std::string_view host,
                    const std::optional<std::string>& ours);
 
-// How many connections each address has. Of IPv6 the first 64 bits count.
+// How many connections each network has.
 class Addresses {
  public:
   explicit Addresses(std::size_t most) : most_(most), counts_(std::make_shared<Counts>()) {}

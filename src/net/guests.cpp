@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/check.hpp"
+#include "bots/person_name.hpp"
 
 namespace coset::net {
 
@@ -12,7 +13,6 @@ namespace {
 
 constexpr std::string_view cookie_name = "coset";
 constexpr std::size_t id_digits = 32, mac_digits = 32;
-constexpr std::size_t longest_name = 24;
 constexpr std::string_view a_year = "31536000";
 
 std::string hex(const std::uint8_t* bytes, std::size_t size) {
@@ -39,46 +39,10 @@ bool is_id(std::string_view id) {
          });
 }
 
-// The next character of UTF-8, or nothing where it is none.
-std::optional<char32_t> take_character(std::string_view& text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned char first = byte(0);
-  const std::size_t size = first < 0x80                    ? 1
-                           : first >= 0xc2 && first < 0xe0 ? 2
-                           : first >= 0xe0 && first < 0xf0 ? 3
-                           : first >= 0xf0 && first < 0xf5 ? 4
-                                                           : 0;
-  if (size == 0 || size > text.size()) return std::nullopt;
-  char32_t out = size == 1 ? first : first & (0xff >> (size + 1));
-  for (std::size_t i = 1; i < size; ++i) {
-    if ((byte(i) & 0xc0) != 0x80) return std::nullopt;
-    out = out << 6 | (byte(i) & 0x3f);
-  }
-  const bool overlong = (size == 3 && out < 0x800) || (size == 4 && out < 0x10000);
-  if (overlong || out > 0x10ffff || (out >= 0xd800 && out < 0xe000)) return std::nullopt;
-  text.remove_prefix(size);
-  return out;
-}
-
-bool can_be_seen(char32_t c) {
-  if (c < ' ' || (c >= 0x7f && c < 0xa1) || c == 0xad) return false;
-  if (c == '<' || c == '>' || c == '&' || c == '"' || c == '\\') return false;
-  if (c == 0x61c || c == 0x180e || c == 0xfeff || (c >= 0xfff0 && c <= 0xffff)) return false;
-  return !((c >= 0x2000 && c <= 0x200f) || (c >= 0x2028 && c <= 0x202f) ||
-           (c >= 0x205f && c <= 0x206f) || (c >= 0xe000 && c <= 0xf8ff) || c >= 0xe0000);
-}
+// What somebody is called who has not said it.
+std::string first_name(std::string_view id) { return "Guest " + std::string(id.substr(0, 4)); }
 
 }  // namespace
-
-bool is_name(std::string_view name) {
-  if (name.empty() || name.front() == ' ' || name.back() == ' ') return false;
-  std::size_t characters = 0;
-  while (!name.empty()) {
-    const auto character = take_character(name);
-    if (!character || !can_be_seen(*character) || ++characters > longest_name) return false;
-  }
-  return true;
-}
 
 Guests::Guests(const Key& key) : key_(key) { CHECK(sodium_init() >= 0); }
 
@@ -87,7 +51,7 @@ serve::Visitor Guests::fresh() const {
   randombytes_buf(bytes.data(), bytes.size());
   serve::Visitor out;
   out.id = hex(bytes.data(), bytes.size());
-  out.name = "Guest " + out.id.substr(0, 4);
+  out.name = first_name(out.id);
   return out;
 }
 
@@ -115,10 +79,11 @@ std::optional<serve::Visitor> Guests::read(std::string_view value) const {
   const std::size_t dot = text.find('.');
   if (dot == text.npos || !is_id(text.substr(0, dot))) return std::nullopt;
   auto name = from_hex(text.substr(dot + 1));
-  if (!name || !is_name(*name)) return std::nullopt;
+  if (!name) return std::nullopt;
   serve::Visitor out;
   out.id = text.substr(0, dot);
-  out.name = *std::move(name);
+  // Older servers signed names that nobody gets now: whoever has one stays the same person.
+  out.name = bots::name_error(*name) ? first_name(out.id) : *std::move(name);
   return out;
 }
 

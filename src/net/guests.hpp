@@ -36,8 +36,4 @@ class Guests {
   Key key_;
 };
 
-// 1 to 24 characters of UTF-8 that can be seen, without what could pass for markup or turn the
-// direction of the text.
-bool is_name(std::string_view name);
-
 }  // namespace coset::net

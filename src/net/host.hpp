@@ -12,6 +12,8 @@ namespace coset::net {
 
 struct Host {
   virtual ~Host() = default;
+  // Whether a request may be made now; it is charged for if it may.
+  virtual serve::Admission admit(const serve::Visitor&, serve::Asking) { return {}; }
   virtual void opened(serve::Socket socket, const serve::Visitor& visitor,
                       std::string_view target) = 0;
   virtual void received(serve::Socket socket, std::string_view frame) = 0;

@@ -10,6 +10,8 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <csignal>
+#include <deque>
+#include <mutex>
 #include <utility>
 
 namespace coset::net {
@@ -75,18 +77,19 @@ void Alarm::in(std::chrono::milliseconds delay) {
 std::chrono::milliseconds Alarm::late() const { return inside_->late; }
 
 struct Driver::Inside : std::enable_shared_from_this<Driver::Inside> {
-  static constexpr std::chrono::milliseconds pause{200};
+  static constexpr std::chrono::milliseconds pause{200}, beat{500};
 
   Inside(Loop& loop, store::Postgres& driven, std::function<void()> then)
       : connection(driven),
         after(std::move(then)),
         watched(loop.context()),
-        retry(loop.context()) {}
+        retry(loop.context()),
+        beats(loop.context()) {}
 
   store::Postgres& connection;
   std::function<void()> after;
   asio::posix::stream_descriptor watched;  // a copy of the connection's, which is libpq's to close
-  asio::steady_timer retry;
+  asio::steady_timer retry, beats;
   std::uint64_t watch = 0;  // counts the copies, so that a late answer of an old one is known
   bool reading = false, writing = false, retrying = false, gone = false;
 
@@ -125,6 +128,19 @@ struct Driver::Inside : std::enable_shared_from_this<Driver::Inside> {
     });
   }
 
+  void watch_over() {
+    beats.expires_after(beat);
+    beats.async_wait([self = shared_from_this()](const Trouble& trouble) {
+      if (trouble || self->gone) return;
+      self->connection.expire();
+      self->connection.pulse();
+      if (self->connection.descriptor() < 0) self->drop();
+      self->look();
+      self->watch_over();
+      self->after();
+    });
+  }
+
   void try_again() {
     if (retrying) return;
     retrying = true;
@@ -142,19 +158,67 @@ Driver::Driver(Loop& loop, store::Postgres& connection, std::function<void()> af
     : inside_(std::make_shared<Inside>(loop, connection, std::move(after))) {
   connection.connect();
   inside_->look();
+  inside_->watch_over();
 }
 
 Driver::~Driver() {
   inside_->gone = true;
   inside_->drop();
   inside_->retry.cancel();
+  inside_->beats.cancel();
 }
 
 void Driver::look() { inside_->look(); }
 
 struct Threads::Inside {
+  static constexpr std::size_t most_begun_a_thread = 4;
+
+  struct Steps {
+    std::function<bool()> step;
+    std::function<void()> done;
+  };
+
   Loop& loop;
-  asio::thread_pool pool;
+  std::size_t most_begun;
+  std::mutex mutex{};
+  std::deque<Steps> waiting{};
+  std::size_t begun = 0;
+  asio::thread_pool pool;  // the last, so that its threads are gone before the rest
+
+  Inside(Loop& on, unsigned threads)
+      : loop(on), most_begun(threads * most_begun_a_thread), pool(threads) {}
+
+  void add(Steps steps) {
+    {
+      const std::lock_guard lock(mutex);
+      if (begun == most_begun) {
+        waiting.push_back(std::move(steps));
+        return;
+      }
+      ++begun;
+    }
+    go_on(std::move(steps));
+  }
+  void go_on(Steps steps) {
+    asio::post(pool, [this, steps = std::move(steps)]() mutable {
+      if (steps.step()) return go_on(std::move(steps));  // behind what others have posted
+      loop.post(std::move(steps.done));
+      begin_next();
+    });
+  }
+  void begin_next() {
+    Steps next;
+    {
+      const std::lock_guard lock(mutex);
+      if (waiting.empty()) {
+        --begun;
+        return;
+      }
+      next = std::move(waiting.front());
+      waiting.pop_front();
+    }
+    go_on(std::move(next));
+  }
 };
 
 Threads::Threads(Loop& loop, unsigned threads) : inside_(std::make_unique<Inside>(loop, threads)) {}
@@ -170,6 +234,10 @@ void Threads::run(std::function<void()> work, std::function<void()> done) {
                work();
                loop.post(std::move(done));
              });
+}
+
+void Threads::run_steps(std::function<bool()> step, std::function<void()> done) {
+  inside_->add({std::move(step), std::move(done)});
 }
 
 }  // namespace coset::net

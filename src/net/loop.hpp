@@ -51,7 +51,8 @@ class Alarm {
   std::shared_ptr<Inside> inside_;
 };
 
-// Drives a connection to PostgreSQL by its descriptor, and connects again where it broke.
+// Drives a connection to PostgreSQL by its descriptor, gives it up where a statement is beyond its
+// deadline, and connects again where it broke.
 class Driver {
  public:
   // `after` is called whenever the connection was driven.
@@ -67,7 +68,8 @@ class Driver {
   std::shared_ptr<Inside> inside_;
 };
 
-// Where bots think.
+// Where bots think. Of work in steps a few are begun at a time, since each holds memory, and take
+// turns; the others wait in order.
 class Threads final : public serve::Pool {
  public:
   Threads(Loop& loop, unsigned threads);
@@ -75,6 +77,7 @@ class Threads final : public serve::Pool {
   Threads& operator=(const Threads&) = delete;
   ~Threads() override;
   void run(std::function<void()> work, std::function<void()> done) override;
+  void run_steps(std::function<bool()> step, std::function<void()> done) override;
 
  private:
   struct Inside;

@@ -22,6 +22,8 @@ struct Door {
   std::string address = "0.0.0.0";
   std::uint16_t port = 8080;                 // 0: any that is free
   std::optional<std::string> public_origin;  // "https://play.example"
+  std::string name = "Coset";                // what the server is called
+  std::string contact;                       // a URL for /.well-known/security.txt; empty: none
   std::vector<std::string> proxies;          // whose X-Forwarded-* are believed
   std::vector<std::string> watchers;         // who may read /metrics, beside this machine
   Limits limits;
@@ -31,6 +33,7 @@ struct Door {
 struct Traffic {
   std::uint64_t connections = 0;  // now
   std::uint64_t sockets = 0;      // now
+  std::uint64_t refusing = 0;     // now: told that their address has too many
   std::uint64_t accepted = 0;
   std::uint64_t requests = 0;
   std::uint64_t frames_in = 0, frames_out = 0;

@@ -29,6 +29,13 @@ constexpr std::pair<std::string_view, std::string_view> types[] = {
     {".md", "text/plain; charset=utf-8"},
 };
 
+// What tools leave for themselves, such as .vite, is for nobody else.
+bool is_hidden(std::string_view path) {
+  constexpr std::string_view known = "/.well-known";
+  if (path.starts_with(known)) path.remove_prefix(known.size());
+  return path.find("/.") != path.npos;
+}
+
 std::string etag_of(std::string_view bytes) {
   std::array<unsigned char, 16> digest{};
   crypto_generichash(digest.data(), digest.size(),
@@ -59,6 +66,7 @@ Result<Site> Site::read(const std::string& folder) {
     if (!entry->is_regular_file()) continue;
     const std::string path =
         "/" + std::filesystem::relative(entry->path(), folder).generic_string();
+    if (is_hidden(path)) continue;
     std::ifstream in(entry->path(), std::ios::binary);
     File file;
     file.bytes.assign(std::istreambuf_iterator<char>(in), {});

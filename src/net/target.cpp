@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::size_t longest = 1024;
 constexpr std::size_t code_symbols = 6;
+constexpr std::size_t longest_table = 40;
 constexpr std::string_view table_page = "/t/";
 
 int digit_of(char c) {
@@ -57,7 +58,13 @@ bool is_code(std::string_view path) {
 }
 
 // Of a table: words and dashes.
-bool is_name(std::string_view text) { return text.find_first_of("/.") == text.npos; }
+bool is_name(std::string_view text) {
+  return !text.empty() && text.size() <= longest_table &&
+         std::all_of(text.begin(), text.end(), [](char c) {
+           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                  c == '-';
+         });
+}
 
 Route route_of(std::string_view path) {
   if (under(path, "/api")) return Route::api;
@@ -65,6 +72,7 @@ Route route_of(std::string_view path) {
   if (path == "/metrics") return Route::metrics;
   if (path == "/healthz") return Route::health;
   if (path == "/readyz") return Route::ready;
+  if (path == "/.well-known/security.txt") return Route::security;
   if (path == "/" || path == "/teach" || is_code(path)) return Route::page;
   if (path.starts_with(table_page) && is_name(path.substr(table_page.size()))) return Route::page;
   return Route::file;
@@ -80,6 +88,11 @@ Target read_target(std::string_view target) {
   // The page at /t/NAME asks for its files beside itself.
   if (route == Route::file && path->starts_with(table_page)) path->erase(0, table_page.size() - 1);
   return {route, *std::move(path)};
+}
+
+std::string table_of(const Target& target) {
+  if (target.route != Route::page || !target.path.starts_with(table_page)) return {};
+  return target.path.substr(table_page.size());
 }
 
 }  // namespace coset::net

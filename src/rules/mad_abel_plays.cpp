@@ -5,12 +5,39 @@
 
 namespace coset {
 
+namespace {
+
+// So many words take half a millisecond.
+constexpr int most_words = 100000;
+// The sub-multisets of such a hand are few; larger hands have too many.
+constexpr int largest_ordered_hand = 9;
+
+// Whether some order of some of the cards makes something wanted.
+template <class T>
+bool ordering_exists(const Operation& operation, const T& cards, int max_cards,
+                     const ElementSet& wanted) {
+  Orderings<T> orderings(operation, cards, max_cards);
+  while (orderings.grow())
+    if (!orderings.for_each(orderings.largest(), [&](const T&, const ElementSet& products) {
+          return !products.meets(wanted);
+        }))
+      return true;
+  return false;
+}
+
+}  // namespace
+
 template <class T>
 bool MadAbel<T>::can_play(const State& s) const {
   const ElementSet& wanted = accepted(s);
-  if (!ordered_) return subset_exists(operation_, hand(s), options_.max_cards, wanted);
+  const int most = options_.max_cards;
+  if (!ordered_) return subset_exists(operation_, hand(s), most, wanted);
   if (!right_coset_exists(hand(s), wanted) || !reachable(hand(s), wanted)) return false;
-  return WordSearch<T>(operation_, hand(s), wanted).exists(options_.max_cards);
+  WordSearch<T> search(operation_, hand(s), wanted, most_words);
+  if (search.exists(most)) return true;
+  const bool all = search.looked() < most_words;
+  return !all && hand(s).size() <= largest_ordered_hand &&
+         ordering_exists(operation_, hand(s), most, wanted);
 }
 
 // What words make at all if cards could be used again and again: nothing else can be made.

@@ -17,6 +17,25 @@ struct Problem {
   }
 };
 
+struct Why {
+  std::string code;
+  std::string message;
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("code", self.code);
+    io("message", self.message);
+  }
+};
+struct NotServed {
+  Why error;
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("error", self.error);
+  }
+};
+
 struct Me {
   std::string id;
   std::string name;
@@ -43,11 +62,13 @@ struct About {
   std::optional<wire::GameId> game;
   std::optional<wire::Bytes32> commitment;
   std::vector<wire::Bytes16> entropy;
+  std::vector<int> bots;  // their seats, counted from 1
   std::optional<wire::Series> series;
   std::optional<wire::End> ending;
   std::vector<int> winners;
   std::optional<std::string> record;
   std::optional<wire::Bytes32> seed;
+  std::optional<wire::Chain> chain;  // its last link
   std::optional<int> seat;
 
   template <class Io, class Self>
@@ -64,11 +85,13 @@ struct About {
     io("game", self.game);
     io("commitment", self.commitment);
     io("entropy", self.entropy);
+    io.some("bots", self.bots);
     io("series", self.series);
     io("ending", self.ending);
     io.some("winners", self.winners);
     io("record", self.record);
     io("seed", self.seed);
+    io("chain", self.chain);
     io("seat", self.seat);
   }
 };
@@ -77,6 +100,20 @@ struct About {
 
 Response problem(int status, const std::string& sentence) {
   return {status, "application/json", wire::written(Problem{sentence})};
+}
+
+Response not_allowed(const std::string& methods) {
+  Response out = problem(405, "The methods here are " + methods + ".");
+  out.headers.emplace_back("Allow", methods);
+  return out;
+}
+
+Response refused(int status, const Refusal& refusal) {
+  Response out{status, "application/json",
+               wire::written(NotServed{{refusal.code, refusal.sentence}})};
+  if (refusal.retry_after > 0)
+    out.headers.emplace_back("Retry-After", std::to_string(refusal.retry_after));
+  return out;
 }
 
 Response list_answer(std::vector<OpenTable> open, std::uint64_t playing) {
@@ -89,7 +126,11 @@ Response table_answer(const hub::Ledger& ledger, const std::optional<Bytes32>& s
   About out;
   out.table = setup.table;
   out.spec = setup.spec.text();
-  for (const hub::SeatSetup& seat : setup.seats) out.names.push_back(seat.name);
+  for (const hub::SeatSetup& seat : setup.seats) {
+    out.names.push_back(seat.name);
+    const auto number = static_cast<int>(out.names.size());
+    if (seat.player == wire::Player::bot) out.bots.push_back(number);
+  }
   out.clock = setup.clock;
   out.rated = setup.rated;
   out.head = ledger.head();
@@ -110,6 +151,7 @@ Response table_answer(const hub::Ledger& ledger, const std::optional<Bytes32>& s
     out.winners = over.winners;
     out.record = over.record;
     out.seed = seed;
+    out.chain = over.chain;
   } else if (reader) {
     out.record = ledger.match().record(*reader);
   }

@@ -7,6 +7,9 @@
 namespace coset::serve {
 
 Response problem(int status, const std::string& sentence);
+Response refused(int status, const Refusal& refusal);
+// 405, with the methods that are taken there: "GET, HEAD".
+Response not_allowed(const std::string& methods);
 Response list_answer(std::vector<OpenTable> open, std::uint64_t playing);
 // What everybody may know of a table; after the end all of it, and the seed of its deal.
 // To a player: with their seat, and before the end with what that seat may know of the record.

@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <deque>
+#include <set>
 #include <utility>
 #include <vector>
 
+#include "serve/budgets.hpp"
 #include "serve/node.hpp"
+#include "serve/store_queue.hpp"
 
 namespace coset::serve {
 
@@ -25,7 +28,7 @@ class Alive {
   std::shared_ptr<int> token_;
 };
 
-// When the store could not say what it holds. Nobody is charged for that time.
+// When the store could not take what it was given. Nobody is charged for that time.
 class Outages {
  public:
   void begin(Time now) {
@@ -42,6 +45,7 @@ class Outages {
   }
   void know(std::pair<Time, Time> span) { past_.push_back(span); }
   bool now() const { return since_.has_value(); }
+  std::optional<Time> since() const { return since_; }
   Millis within(Time from, Time to) const {
     Time sum = 0;
     for (const auto& [begun, over] : past_)
@@ -57,14 +61,22 @@ class Outages {
 
 class Around {
  public:
-  Around(const Config& config, const Ports& ports) : config_(config), ports_(ports) {
+  Around(const Config& config, const Ports& ports)
+      : config_(config),
+        ports_(ports),
+        budgets_(config.people_an_address),
+        queue_(config.most_queued, config.most_queued * bytes_a_row) {
     for (const auto& span : config.maintenance) outages_.know(span);
   }
 
   const Config& config() const { return config_; }
   const Ports& ports() const { return ports_; }
   Counters& counters() { return counters_; }
-  Outages& outages() { return outages_; }
+  const Outages& outages() const { return outages_; }
+  Budgets& budgets() { return budgets_; }
+  StoreQueue& queue() { return queue_; }
+  const StoreQueue& queue() const { return queue_; }
+  std::vector<std::string>& broken_promises() { return broken_promises_; }
   Time now() const { return ports_.clock.wall_now(); }
 
   // The table whose code has run.
@@ -81,11 +93,28 @@ class Around {
     return last_touched_;
   }
 
-  // The store does what it should; true if an outage is over with this.
-  bool store_answered() {
-    const auto span = outages_.end(now());
-    if (span) ended_outages_.push_back(*span);
-    return span.has_value();
+  // The store did not say what became of something of this game, or has said it now.
+  void owe(GameId game) {
+    outages_.begin(now());
+    owed_.insert(game);
+    refused_ = true;
+    wrote_ = false;
+  }
+  void settle(GameId game) {
+    if (owed_.erase(game) != 0) end_outage();
+  }
+  bool owes() const { return !owed_.empty(); }
+  void lose_store(Time since) { outages_.begin(since); }
+  // The store has written a row. It is still away while another row is refused; and once it has
+  // refused one, a row shows nothing: on a disk that is nearly full some rows fit and others do
+  // not.
+  void store_wrote() {
+    if (!refused_) store_has_room();
+  }
+  // The store has taken a probe, which needs more room than a row.
+  void store_has_room() {
+    wrote_ = outages_.now();
+    end_outage();
   }
   std::vector<std::pair<Time, Time>> ended_outages() { return std::exchange(ended_outages_, {}); }
 
@@ -115,6 +144,19 @@ class Around {
           });
         };
   }
+  // Lets a write wait its turn: `ask` is given whom the store has to answer, and `work` is done
+  // later with the answer.
+  template <class Work>
+  void write(std::size_t bytes, std::function<void(store::Done<store::Outcome>)> ask,
+             const Alive& owner, Work work) {
+    queue_.push(bytes, [ask = std::move(ask),
+                        answer = later(owner, std::move(work))](std::function<void()> answered) {
+      ask([answered = std::move(answered), answer](store::Outcome is) {
+        answered();
+        answer(is);
+      });
+    });
+  }
   // The next thing to be done; nothing if there is none.
   std::function<void()> take() {
     if (todo_.empty()) return {};
@@ -125,11 +167,24 @@ class Around {
   bool quiet() const { return todo_.empty(); }
 
  private:
+  static constexpr std::size_t bytes_a_row = 1024;
+  void end_outage() {
+    if (!wrote_ || !owed_.empty()) return;
+    wrote_ = refused_ = false;
+    if (const auto span = outages_.end(now())) ended_outages_.push_back(*span);
+  }
+
   Alive alive_;
   Config config_;
   Ports ports_;
   Counters counters_;
   Outages outages_;
+  Budgets budgets_;
+  StoreQueue queue_;
+  std::vector<std::string> broken_promises_;
+  std::set<GameId> owed_;
+  bool refused_ = false;  // a row, since the outage began
+  bool wrote_ = false;    // what shows that the outage is over
   std::vector<std::pair<Time, Time>> ended_outages_;
   std::deque<std::function<void()>> todo_;
   std::vector<GameId> touched_;

@@ -11,6 +11,7 @@ std::optional<Time> Lobby::due_of(const Gathering& gathering) const {
   std::optional<Time> out;
   const auto sooner = [&](Time at) { out = std::min(out.value_or(at), at); };
   if (gathering.full_since) sooner(*gathering.full_since + around_.config().entropy_wait);
+  if (gathering.keep_again) sooner(*gathering.keep_again);
   for (const Member& each : gathering.people)
     if (each.away_since) sooner(*each.away_since + patience(gathering));
   return out;
@@ -27,13 +28,18 @@ void Lobby::schedule(Gathering& gathering) {
 void Lobby::erase(const std::string& table) {
   const auto found = gatherings_.find(table);
   if (found->second.due) due_.erase({*found->second.due, table});
+  around_.settle(found->second.game);
   if (!found->second.private_pair)
-    around_.ports().people.disperse(found->second.game, [](store::Outcome) {});
+    around_.write(
+        0,
+        [this, game = found->second.game](store::Done<store::Outcome> done) {
+          around_.ports().people.disperse(game, std::move(done));
+        },
+        alive_, [](store::Outcome) {});
   gatherings_.erase(found);
 }
 
-void Lobby::tell(Gathering& gathering) {
-  schedule(gathering);
+Gathered Lobby::seen_by(const Gathering& gathering, const Member* reader) {
   Gathered told;
   told.table = gathering.table;
   told.game = gathering.game;
@@ -46,12 +52,18 @@ void Lobby::tell(Gathering& gathering) {
     told.people.push_back({each.visitor.name, {}, each.ready, each.away_since.has_value()});
   told.looking = static_cast<int>(gathering.lookers.size());
   for (const std::string& bot : gathering.bots) told.people.push_back({bot, bot, true, false});
-  for (const Socket looker : gathering.lookers) around_.send(looker, encode(told));
+  if (reader == nullptr) return told;
   if (!gathering.listed && !gathering.private_pair) told.invitation = gathering.invitation;
-  for (const Member& each : gathering.people) {
-    ++told.you;
-    around_.send(each.socket, encode(told));
-  }
+  told.you = static_cast<int>(reader - gathering.people.data()) + 1;
+  return told;
+}
+
+void Lobby::tell(Gathering& gathering) {
+  schedule(gathering);
+  const auto text = std::make_shared<const std::string>(encode(seen_by(gathering, nullptr)));
+  for (const Socket looker : gathering.lookers) around_.send(looker, text);
+  for (const Member& each : gathering.people)
+    around_.send(each.socket, encode(seen_by(gathering, &each)));
 }
 
 void Lobby::begin_if_ready(Gathering& gathering) {
@@ -66,8 +78,8 @@ void Lobby::begin_if_ready(Gathering& gathering) {
   if (ready || around_.now() >= late) begin(gathering);
 }
 
-// The bytes stand in the order of joining, and the key that they make draws who sits where: those
-// who joined in their order, then the bots.
+// The bytes stand in the order of joining, those of bots are zeros and come last; the key that they
+// make draws who sits where, in the same order.
 void Lobby::begin(Gathering& gathering) {
   gathering.beginning = true;
   gathering.again.reset();
@@ -79,6 +91,7 @@ void Lobby::begin(Gathering& gathering) {
   setup.commitment = gathering.commitment;
   for (const Member& each : gathering.people)
     setup.entropy.push_back(each.entropy.value_or(Bytes16{}));
+  setup.entropy.resize(static_cast<std::size_t>(setup.spec.seats()));
   const deal::Draws draws(
       digests.deal, deal::key_of(digests.deal, gathering.game, gathering.seed, setup.entropy));
   const auto places = draws.seats(static_cast<std::uint32_t>(setup.spec.seats()));
@@ -90,6 +103,7 @@ void Lobby::begin(Gathering& gathering) {
       const Member& person = gathering.people[i];
       seat.name = person.visitor.name;
       who[places[i]] = person.visitor.id;
+      around_.budgets().vouch(person.visitor.id, around_.now());
       seat.token = person.token;
     } else {
       seat.player = wire::Player::bot;
@@ -126,6 +140,8 @@ bool Lobby::forget(const Visitor& them) {
   const Visitor visitor = known(them);
   if (restoring_) return false;
   std::erase_if(seekers_, [&](const Seeker& each) { return each.visitor.id == visitor.id; });
+  for (const auto& gathering : binding_)
+    if (member(*gathering, visitor) != nullptr) return false;
   std::vector<std::string> tables;
   for (auto& [name, gathering] : gatherings_)
     if (member(gathering, visitor) != nullptr) {
@@ -148,13 +164,16 @@ void Lobby::begun(const std::string& table, store::Outcome outcome) {
   if (gathering == nullptr) return;
   switch (outcome) {
     case store::Outcome::appended:
-      around_.store_answered();
+      around_.settle(gathering->game);
+      around_.store_wrote();
       ++around_.counters().games_made;
       return tell_begun(table);
     case store::Outcome::taken:
       return look_for_game(table);
+    case store::Outcome::damaged:
+      return drop(table, "The database of this server is damaged: no game can begin.");
     case store::Outcome::unknown:
-      around_.outages().begin(around_.now());
+      around_.owe(gathering->game);
       gathering->again = around_.now() + around_.config().patience;
       return schedule(*gathering);
   }
@@ -203,6 +222,9 @@ void Lobby::left(Socket socket) {
   std::erase_if(early_, [&](const Early& each) { return each.from == socket; });
   std::erase(readers_, socket);
   std::erase_if(seekers_, [&](const Seeker& each) { return each.socket == socket; });
+  for (const auto& gathering : binding_)
+    for (Member& each : gathering->people)
+      if (each.socket == socket) each.away_since = around_.now();
   for (auto place = gatherings_.begin(); place != gatherings_.end();) {
     Gathering& gathering = (place++)->second;  // which may go
     if (std::erase(gathering.lookers, socket) > 0) tell(gathering);
@@ -234,11 +256,18 @@ void Lobby::look_after(Gathering& gathering) {
     gathering.beginning = false;
     return begin_if_ready(gathering);
   }
+  if (gathering.keep_again && now >= *gathering.keep_again) return keep_or_wait(gathering);
   for (std::size_t i = 0; i < gathering.people.size(); ++i)
     if (const auto since = gathering.people[i].away_since;
         since && now >= *since + patience(gathering))
       return remove(gathering, i);
   begin_if_ready(gathering);
+}
+
+void Lobby::keep_or_wait(Gathering& gathering) {
+  if (!around_.queue().full()) return keep_bytes(gathering);
+  gathering.keep_again = around_.now() + around_.config().patience;
+  schedule(gathering);
 }
 
 void Lobby::wake() {

@@ -1,6 +1,6 @@
 #include "serve/lobby.hpp"
 
-#include "bots/bot.hpp"
+#include "bots/level.hpp"
 #include "play/catalogue.hpp"
 #include "serve/names.hpp"
 
@@ -8,11 +8,9 @@ namespace coset::serve {
 
 namespace {
 
-constexpr int most_names_tried = 8;
-constexpr int tries_of_three_words = 4;
-constexpr std::size_t most_gatherings = 20'000;
 constexpr std::size_t most_told = 100;
-constexpr std::size_t most_made = 10;  // by one visitor
+constexpr std::size_t most_early = 10'000;
+constexpr std::size_t most_lookers = 32;  // a class
 
 // Rated games end after the same number of turns for everybody.
 bool fair_end(const Spec& spec) {
@@ -32,14 +30,61 @@ void Lobby::no(Socket to, std::string_view about, std::string text) {
   around_.send(to, encode(Refused{std::string(about), std::move(text)}));
 }
 
+void Lobby::no(Socket to, std::string_view about, const Refusal& refusal) {
+  Refused out{std::string(about), refusal.sentence, refusal.code, {}};
+  if (refusal.retry_after > 0) out.retry_after = refusal.retry_after;
+  around_.send(to, encode(out));
+}
+
+void Lobby::no(Socket to, std::string_view about, const Error& error) {
+  around_.send(to, encode(Refused{std::string(about), error.sentence, std::string(error.code)}));
+}
+
 void Lobby::hear(Socket from, const Visitor& visitor, std::string_view frame) {
   if (restoring_) {
+    if (early_.size() >= most_early)
+      return no(from, "", {"lobby.busy", "The server is starting. Try again in 5 seconds.", 5});
     early_.push_back({from, visitor, std::string(frame)});
     return;
   }
   const auto message = decode_lobby(frame);
-  if (!message) return no(from, "", message.error().sentence);
-  std::visit([&](const auto& m) { on(from, known(visitor), m); }, *message);
+  if (!message) return no(from, "", message.error());
+  const Visitor who = known(visitor);
+  if (within_budget(from, who, *message))
+    std::visit([&](const auto& m) { on(from, who, m); }, *message);
+}
+
+bool Lobby::is_invited(std::string_view frame) {
+  const auto message = decode_lobby(frame);
+  return message && invited(*message);
+}
+
+bool Lobby::invited(const ToLobby& message) {
+  return std::visit(
+      [this](const auto& m) {
+        if constexpr (requires { m.invitation; }) {
+          const Gathering* gathering = find(m.table);
+          return gathering != nullptr && !gathering->listed && may_come(*gathering, m.invitation);
+        }
+        return false;
+      },
+      message);
+}
+
+bool Lobby::within_budget(Socket from, const Visitor& visitor, const ToLobby& message) {
+  const Time now = around_.now();
+  if (invited(message))
+    around_.budgets().vouch_invited(around_.budgets().client(visitor.id, visitor.address, now),
+                                    now);
+  const bool makes = std::holds_alternative<Make>(message);
+  if (!makes && !std::holds_alternative<Seek>(message)) return true;
+  const auto client = around_.budgets().client(visitor.id, visitor.address, now);
+  const Use use = makes ? Use::make : Use::seek;
+  const auto verdict = around_.budgets().take(client, use, now);
+  if (verdict.wait == 0) return true;
+  ++around_.counters().refused_for_rate;
+  no(from, makes ? Make::type : Seek::type, refusal(use, verdict));
+  return false;
 }
 
 Result<hub::Setup> Lobby::setup_of(const std::string& text,
@@ -64,11 +109,13 @@ Result<hub::Setup> Lobby::setup_of(const std::string& text,
 
 void Lobby::on(Socket from, const Visitor& visitor, const Make& make) {
   auto setup = setup_of(make.spec, make.clock, make.rated, visitor);
-  if (!setup) return no(from, Make::type, setup.error().sentence);
+  if (!setup) return no(from, Make::type, setup.error());
   Gathering gathering{.setup = *std::move(setup)};
   hub::Setup& made = gathering.setup;
   const auto seats = static_cast<std::size_t>(made.spec.seats());
   if (make.bots.size() >= seats) return no(from, Make::type, "That leaves no seat for you.");
+  for (const std::string& bot : make.bots)
+    if (const auto error = bots::not_offered(made.spec, bot)) return no(from, Make::type, *error);
   made.hints = make.hints.value_or(true);
   made.start = make.start;
   if (make.games) made.series = wire::Series{*make.games, 1, std::vector<wire::Points>(seats)};
@@ -82,12 +129,8 @@ void Lobby::on(Socket from, const Visitor& visitor, const Make& make) {
     }
     seat.token.bytes[0] = static_cast<std::uint8_t>(i);
   }
-  if (const auto good = hub::make_setup(whole); !good)
-    return no(from, Make::type, good.error().sentence);
-  if (!may_make(visitor))
-    return no(
-        from, Make::type,
-        "You wait at " + std::to_string(most_made) + " tables already: leave one of them first.");
+  if (const auto good = hub::make_setup(whole); !good) return no(from, Make::type, good.error());
+  if (const auto refusal = too_many(visitor, make.listed)) return no(from, Make::type, *refusal);
   gathering.bots = make.bots;
   gathering.listed = make.listed;
   gathering.people.push_back({visitor, from, digest(make.token), {}, false});
@@ -97,69 +140,6 @@ void Lobby::on(Socket from, const Visitor& visitor, const Make& make) {
 bool Lobby::deserted(const Gathering& gathering) {
   return std::all_of(gathering.people.begin(), gathering.people.end(),
                      [](const Member& each) { return each.away_since.has_value(); });
-}
-
-void Lobby::make_room() {
-  if (gatherings_.size() < most_gatherings) return;
-  const auto found = std::find_if(gatherings_.begin(), gatherings_.end(), [](const auto& each) {
-    return !each.second.beginning && deserted(each.second);
-  });
-  if (found != gatherings_.end()) erase(found->first);
-}
-
-bool Lobby::may_make(const Visitor& visitor) {
-  std::size_t made = 0;
-  const std::string* left = nullptr;
-  for (const auto& [name, gathering] : gatherings_) {
-    if (gathering.people.empty() || gathering.people[0].visitor.id != visitor.id) continue;
-    ++made;
-    if (!gathering.beginning && deserted(gathering)) left = &name;
-  }
-  if (made < most_made) return true;
-  if (left == nullptr) return false;
-  drop(*left, "Whoever made this table has made others since.");
-  return true;
-}
-
-void Lobby::bind(Gathering gathering, int attempt) {
-  make_room();
-  if (attempt >= most_names_tried || gatherings_.size() >= most_gatherings) {
-    for (const Member& each : gathering.people)
-      no(each.socket, Make::type, "There is no room for another table now.");
-    return;
-  }
-  const Digests& digests = around_.ports().digests;
-  gathering.table = table_name(around_.random<std::array<std::uint8_t, 4>>(),
-                               attempt < tries_of_three_words ? 3 : 4);
-  gathering.game = game_of(digests.blake2b, gathering.table);
-  gathering.seed = around_.random<Bytes32>();
-  gathering.invitation = around_.random<Bytes16>();
-  gathering.commitment = deal::commitment(digests.deal, gathering.game, gathering.seed);
-  ++making_;
-  const auto kept = std::make_shared<Gathering>(std::move(gathering));
-  around_.ports().seeds.put(
-      kept->game, kept->seed, around_.later(alive_, [this, kept, attempt](store::Outcome outcome) {
-        --making_;
-        // An answer that was lost may have been a seed that is kept: it is nobody's.
-        if (outcome != store::Outcome::appended) return bind(std::move(*kept), attempt + 1);
-        if (kept->private_pair) return bound(std::move(*kept));
-        // Whoever is told of it may send its link away at once.
-        ++making_;
-        around_.ports().people.gather({kept->game, Lobby::kept(*kept)},
-                                      around_.later(alive_, [this, kept](store::Outcome) {
-                                        --making_;
-                                        bound(std::move(*kept));
-                                      }));
-      }));
-}
-
-void Lobby::bound(Gathering gathering) {
-  const std::string table = gathering.table;
-  Gathering& here = gatherings_.emplace(table, std::move(gathering)).first->second;
-  changed();
-  if (draining_) return drop(here.table, "This server is about to stop.");
-  tell(here);
-  begin_if_ready(here);
 }
 
 Lobby::Gathering* Lobby::find(const std::string& table) {
@@ -178,10 +158,13 @@ void Lobby::on(Socket from, const Visitor& visitor, const Look& look) {
   if (gathering == nullptr) return no(from, Look::type, "Nobody gathers there.");
   if (!may_come(*gathering, look.invitation))
     return no(from, Look::type, "The name alone seats nobody: this takes an invitation.");
-  if (member(*gathering, visitor) == nullptr &&
-      std::find(gathering->lookers.begin(), gathering->lookers.end(), from) ==
-          gathering->lookers.end())
-    gathering->lookers.push_back(from);
+  if (const Member* known = member(*gathering, visitor))
+    return around_.send(known->socket, encode(seen_by(*gathering, known)));
+  std::vector<Socket>& lookers = gathering->lookers;
+  const bool again = std::find(lookers.begin(), lookers.end(), from) != lookers.end();
+  if (again || lookers.size() >= most_lookers)
+    return around_.send(from, encode(seen_by(*gathering, nullptr)));
+  lookers.push_back(from);
   tell(*gathering);
 }
 
@@ -200,7 +183,7 @@ void Lobby::on(Socket from, const Visitor& visitor, const Join& join) {
   if (Member* known = member(*gathering, visitor)) {  // back again, perhaps at another socket
     known->socket = from;
     known->away_since.reset();
-    if (!known->ready && !gathering->beginning) known->token = digest(join.token);
+    if (!known->said && !gathering->beginning) known->token = digest(join.token);
     keep(*gathering);
     return tell(*gathering);
   }
@@ -222,12 +205,10 @@ void Lobby::on(Socket from, const Visitor& visitor, const Ready& ready) {
   Gathering* gathering = find(ready.table);
   Member* me = gathering == nullptr ? nullptr : member(*gathering, visitor);
   if (me == nullptr) return no(from, Ready::type, "You are not in that gathering.");
-  if (me->ready || gathering->beginning) return;  // said once is said
-  me->ready = true;
+  if (me->said || gathering->beginning) return;  // said once is said
+  me->said = true;
   me->entropy = ready.entropy;
-  keep(*gathering);
-  tell(*gathering);
-  begin_if_ready(*gathering);
+  keep_or_wait(*gathering);
 }
 
 void Lobby::on(Socket from, const Visitor& visitor, const Fill& fill) {
@@ -235,8 +216,8 @@ void Lobby::on(Socket from, const Visitor& visitor, const Fill& fill) {
   if (gathering == nullptr || gathering->beginning || gathering->people.empty() ||
       gathering->people[0].visitor.id != visitor.id)
     return no(from, Fill::type, "Only who made a gathering may fill it.");
-  if (const auto bot = bots::make_bot(fill.bot); !bot)
-    return no(from, Fill::type, bot.error().sentence);
+  if (const auto error = bots::not_offered(gathering->setup.spec, fill.bot))
+    return no(from, Fill::type, *error);
   while (gathering->people.size() + gathering->bots.size() <
          static_cast<std::size_t>(gathering->setup.spec.seats()))
     gathering->bots.push_back(fill.bot);
@@ -277,7 +258,7 @@ void Lobby::on(Socket from, const Visitor& visitor, const Seek& seek) {
   if (!around_.config().quick_match)
     return no(from, Seek::type, "This server brings no strangers together: send a link.");
   auto wish = setup_of(seek.spec, seek.clock, seek.rated, visitor);
-  if (!wish) return no(from, Seek::type, wish.error().sentence);
+  if (!wish) return no(from, Seek::type, wish.error());
   on(from, visitor, Unseek{});
   const std::string key = key_of_wish(*wish);
   const auto seats = static_cast<std::size_t>(wish->spec.seats());

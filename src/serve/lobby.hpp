@@ -22,6 +22,8 @@ class Lobby {
   ~Lobby() = default;
 
   void hear(Socket from, const Visitor& visitor, std::string_view frame);
+  // Whether the frame holds the invitation to a gathering.
+  bool is_invited(std::string_view frame);
   void left(Socket socket);
   void wake();
   Time next_wake() const;
@@ -43,8 +45,9 @@ class Lobby {
     Socket socket = 0;
     Token token;  // its digest
     std::optional<Bytes16> entropy;
-    bool ready = false;
+    bool ready = false;  // told of only once its bytes are kept: who was told relies on them
     std::optional<Time> away_since{};  // its line broke; it may come back
+    bool said = false;                 // its `ready` came
   };
   struct Gathering {
     std::string table{};
@@ -60,9 +63,11 @@ class Lobby {
     std::vector<Socket> lookers{};  // who are told of it and have no seat
     std::optional<Time> full_since{};
     bool beginning = false;
-    std::string made{};           // the setup, once it is to be kept
-    std::optional<Time> again{};  // when the store is asked once more
-    std::optional<Time> due{};    // as due_ has it
+    std::string made{};                // the setup, once it is to be kept
+    std::optional<Time> again{};       // when the store is asked once more
+    std::optional<Time> keep_again{};  // when bytes that the store did not take are kept
+    std::optional<Time> due{};         // as due_ has it
+    bool keeping = false;              // it is about to be written
   };
   struct Seeker {
     Socket socket;
@@ -87,14 +92,22 @@ class Lobby {
   void on(Socket from, const Visitor& visitor, const Tables& tables);
 
   void no(Socket to, std::string_view about, std::string text);
+  void no(Socket to, std::string_view about, const Refusal& refusal);
+  // Whether a budget is left for it; who came by an invitation is vouched for.
+  bool within_budget(Socket from, const Visitor& visitor, const ToLobby& message);
+  bool invited(const ToLobby& message);
+  void no(Socket to, std::string_view about, const Error& error);
   Result<hub::Setup> setup_of(const std::string& text, const std::optional<wire::ClockRule>& clock,
                               bool rated, const Visitor& visitor) const;
   // Gives it a name, an id and a seed that is kept, and then lets it be.
   void bind(Gathering gathering, int attempt = 0);
+  void keep_first(const std::shared_ptr<Gathering>& gathering);
   void bound(Gathering gathering);
   Gathering* find(const std::string& table);
   Member* member(Gathering& gathering, const Visitor& visitor);
   void tell(Gathering& gathering);
+  // As one of its people is told of it, or whoever has no seat.
+  static Gathered seen_by(const Gathering& gathering, const Member* reader);
   void begin_if_ready(Gathering& gathering);
   void begin(Gathering& gathering);
   void begun(const std::string& table, store::Outcome outcome);
@@ -106,10 +119,13 @@ class Lobby {
   static bool may_come(const Gathering& gathering, const std::optional<Bytes16>& invitation);
   // Time for a person whose line broke to come back.
   Millis patience(const Gathering& gathering) const;
-  // Whoever makes many and goes takes no room from those who are here.
+  bool full() const;
+  // Whoever makes many and goes takes no room from those who are here: if all of it is taken, the
+  // deserted one goes that would have gone next.
   void make_room();
-  // False if the visitor is waiting at too many tables.
-  bool may_make(const Visitor& visitor);
+  // Why the visitor may not make another: they or their address wait at too many, of which some may
+  // still be on their way to the store.
+  std::optional<Refusal> too_many(const Visitor& visitor, bool listed);
   // When something is to be done about it though nobody speaks.
   std::optional<Time> due_of(const Gathering& gathering) const;
   void schedule(Gathering& gathering);
@@ -120,10 +136,17 @@ class Lobby {
   // As it is written for the next process.
   static std::string kept(const Gathering& gathering);
   std::optional<Gathering> read_kept(const store::Gathering& from) const;
-  void keep(const Gathering& gathering);
+  void keep(Gathering& gathering);
+  void write(const std::string& table, store::Done<store::Outcome> done);
+  // Keeps the bytes that people sent, and then tells that they are ready.
+  void keep_bytes(Gathering& gathering);
+  // The same, or later if too much waits for the store.
+  void keep_or_wait(Gathering& gathering);
   // What the last process has left, one after another; until then nobody is answered.
   void restore();
   void restore_next();
+  // Whether its seed is the one that people were told of; what is not so is told to the operator.
+  bool promised(const Gathering& gathering);
   void restored(Gathering gathering);
   void remove(Gathering& gathering, std::size_t place);
   void changed() { changed_ = true; }
@@ -131,7 +154,8 @@ class Lobby {
   Alive alive_;
   Around& around_;
   std::map<std::string, Gathering> gatherings_;
-  std::set<std::pair<Time, std::string>> due_;  // so that those that wait cost others nothing
+  std::vector<std::shared_ptr<Gathering>> binding_;  // on their way to the store
+  std::set<std::pair<Time, std::string>> due_;       // so that those that wait cost others nothing
   std::vector<Seeker> seekers_;
   std::vector<Socket> readers_;  // of the list
   bool changed_ = false;

@@ -35,6 +35,7 @@ struct KeptPerson {
 
 struct Kept {
   std::string table;
+  Bytes32 commitment{};
   std::string spec;
   wire::ClockRule clock;
   bool rated = false;
@@ -49,6 +50,7 @@ struct Kept {
   template <class Io, class Self>
   static void fields(Io& io, Self& self) {
     io("table", self.table);
+    io("commitment", self.commitment);
     io("spec", self.spec);
     io("clock", self.clock);
     io.flag("rated", self.rated);
@@ -69,13 +71,15 @@ Token Lobby::digest(const Token& token) const {
 }
 
 Visitor Lobby::known(const Visitor& visitor) const {
-  return {who_is(around_.ports().digests.blake2b, visitor.id), visitor.name, visitor.account};
+  return {who_is(around_.ports().digests.blake2b, visitor.id), visitor.name, visitor.account,
+          visitor.address};
 }
 
 std::string Lobby::kept(const Gathering& gathering) {
   const hub::Setup& setup = gathering.setup;
   Kept out;
   out.table = gathering.table;
+  out.commitment = gathering.commitment;
   out.spec = setup.spec.text();
   out.clock = setup.clock;
   out.rated = setup.rated;
@@ -86,7 +90,7 @@ std::string Lobby::kept(const Gathering& gathering) {
   out.invitation = gathering.invitation;
   for (const Member& each : gathering.people)
     out.people.push_back({each.visitor.id, each.visitor.name, each.visitor.account, each.token,
-                          each.entropy, each.ready});
+                          each.entropy, each.said});
   out.bots = gathering.bots;
   return wire::written(out);
 }
@@ -100,6 +104,7 @@ std::optional<Lobby::Gathering> Lobby::read_kept(const store::Gathering& from) c
   Gathering out{.setup = {.table = "name", .spec = *std::move(spec), .seats = {}, .clock = {}}};
   out.table = std::move(kept.table);
   out.game = from.game;
+  out.commitment = kept.commitment;
   out.setup.clock = kept.clock;
   out.setup.rated = kept.rated;
   out.setup.hints = kept.hints;
@@ -114,24 +119,64 @@ std::optional<Lobby::Gathering> Lobby::read_kept(const store::Gathering& from) c
                           each.token,
                           each.entropy,
                           each.ready,
-                          around_.now()});
+                          around_.now(),
+                          each.ready});
   return out;
 }
 
+void Lobby::write(const std::string& table, store::Done<store::Outcome> done) {
+  Gathering* here = find(table);
+  if (here == nullptr) return done(store::Outcome::unknown);
+  here->keeping = false;
+  if (here->beginning) return done(store::Outcome::unknown);
+  around_.ports().people.gather({here->game, kept(*here)}, std::move(done));
+}
+
 // What is lost on the way is told again by who comes back: their seat, and their bytes.
-void Lobby::keep(const Gathering& gathering) {
-  if (gathering.private_pair || gathering.beginning) return;
-  around_.ports().people.gather({gathering.game, kept(gathering)}, [](store::Outcome) {});
+// However often it changes while it waits, it is written once.
+void Lobby::keep(Gathering& gathering) {
+  if (gathering.private_pair || gathering.beginning || gathering.keeping) return;
+  gathering.keeping = true;
+  around_.write(
+      0,  // nothing is held until then
+      [this, alive = alive_.token(), table = gathering.table](store::Done<store::Outcome> done) {
+        alive.expired() ? done(store::Outcome::unknown) : write(table, std::move(done));
+      },
+      alive_, [](store::Outcome) {});
+}
+
+void Lobby::keep_bytes(Gathering& gathering) {
+  gathering.keep_again.reset();
+  const auto answered = [this, table = gathering.table,
+                         people = gathering.people](store::Outcome outcome) {
+    Gathering* here = find(table);
+    if (here == nullptr) return;
+    if (outcome == store::Outcome::unknown) {
+      here->keep_again = around_.now() + around_.config().patience;
+      return schedule(*here);
+    }
+    for (const Member& each : people)
+      if (Member* known = each.said ? member(*here, each.visitor) : nullptr) known->ready = true;
+    tell(*here);
+    begin_if_ready(*here);
+  };
+  if (gathering.private_pair) return around_.later(alive_, answered)(store::Outcome::appended);
+  around_.write(
+      0,
+      [this, alive = alive_.token(), table = gathering.table](store::Done<store::Outcome> done) {
+        alive.expired() ? done(store::Outcome::unknown) : write(table, std::move(done));
+      },
+      alive_, answered);
 }
 
 void Lobby::restore() {
   restore_at_.reset();
   around_.ports().people.gatherings(around_.later(alive_, [this](const auto& found) {
-    if (!found) {
+    if (!found && found.error().code != store::damaged_code) {
       restore_at_ = around_.now() + around_.config().patience;
       return;
     }
-    left_ = *found;
+    left_ = found ? *found : std::vector<store::Gathering>{};
     restore_next();
   }));
 }
@@ -150,30 +195,42 @@ void Lobby::restore_next() {
     restore_next();
   };
   if (!gathering) return gone();
+  // What a damaged page hides stays where it is and keeps nobody else waiting.
+  const auto unread = [this](const Error& error) {
+    if (error.code != store::damaged_code) {
+      restore_at_ = around_.now() + around_.config().patience;
+      return;
+    }
+    left_.pop_back();
+    restore_next();
+  };
   const auto kept = std::make_shared<Gathering>(*std::move(gathering));
   around_.ports().events.read(
-      next.game, ~hub::Ply{0}, around_.later(alive_, [this, kept, gone](const auto& log) {
-        if (!log) {
-          restore_at_ = around_.now() + around_.config().patience;
-          return;
-        }
+      next.game, ~hub::Ply{0}, around_.later(alive_, [this, kept, gone, unread](const auto& log) {
+        if (!log) return unread(log.error());
         if (*log) return gone();  // its game has begun
-        around_.ports().seeds.get(kept->game,
-                                  around_.later(alive_, [this, kept, gone](const auto& seed) {
-                                    if (!seed) {
-                                      restore_at_ = around_.now() + around_.config().patience;
-                                      return;
-                                    }
-                                    if (!*seed) return gone();
-                                    kept->seed = **seed;
-                                    restored(std::move(*kept));
-                                  }));
+        around_.ports().seeds.get(
+            kept->game, around_.later(alive_, [this, kept, gone, unread](const auto& seed) {
+              if (!seed) return unread(seed.error());
+              if (!*seed) return gone();
+              kept->seed = **seed;
+              if (!promised(*kept)) return gone();
+              restored(std::move(*kept));
+            }));
       }));
 }
 
-void Lobby::restored(Gathering gathering) {
+// People were told the commitment that is kept: with another seed there is no game.
+bool Lobby::promised(const Gathering& gathering) {
   const Digests& digests = around_.ports().digests;
-  gathering.commitment = deal::commitment(digests.deal, gathering.game, gathering.seed);
+  if (deal::commitment(digests.deal, gathering.game, gathering.seed) == gathering.commitment)
+    return true;
+  ++around_.counters().gatherings_dropped;
+  around_.broken_promises().push_back(gathering.table);
+  return false;
+}
+
+void Lobby::restored(Gathering gathering) {
   const std::string table = gathering.table;
   const auto [place, fresh] = gatherings_.emplace(table, std::move(gathering));
   if (fresh) {

@@ -251,11 +251,15 @@ struct Refused {
   static constexpr std::string_view type = "no";
   std::string about;  // the type of what was refused
   std::string text;
+  std::string code{};                // "area.reason"
+  std::optional<int> retry_after{};  // in seconds
 
   template <class Io, class Self>
   static void fields(Io& io, Self& self) {
     io("about", self.about);
     io("text", self.text);
+    io.some("code", self.code);
+    io("retry_after", self.retry_after);
   }
 };
 

@@ -88,6 +88,7 @@ void Mine::look_at(const Step& work, std::size_t place, Look look) {
   host->when_known([this, work, place, look = std::move(look)] {
     const Game& game = work->games[place];
     const TableHost* known = hosts_.find(game.game, game.read.table);
+    if (known != nullptr && known->unknown()) return away(work);
     look(game, known != nullptr && known->table() != nullptr ? known : nullptr);
   });
 }

@@ -55,6 +55,13 @@ std::string table_name(std::span<const std::uint8_t> random, int count) {
   return out;
 }
 
+std::string secret_name(std::span<const std::uint8_t, 9> random) {
+  constexpr std::string_view symbols = "0123456789abcdefghjkmnpqrstvwxyz";
+  std::string out = table_name(random.first<3>(), 3) + "-";
+  for (const std::uint8_t byte : random.last<6>()) out += symbols[byte % symbols.size()];
+  return out;
+}
+
 wire::GameId game_of(const hub::Digest& blake2b, std::string_view table) {
   const wire::Bytes16 bytes = blake2b("coset-name\n" + std::string(table));
   std::uint64_t id = 0;

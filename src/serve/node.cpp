@@ -3,14 +3,18 @@
 #include <set>
 #include <unordered_map>
 
-#include "base/reader.hpp"
 #include "hub/table/messages.hpp"
 #include "serve/api.hpp"
 #include "serve/care.hpp"
+#include "serve/gate.hpp"
 #include "serve/lobby.hpp"
 #include "serve/mine.hpp"
 #include "serve/names.hpp"
+#include "serve/paths.hpp"
+#include "serve/places.hpp"
 #include "serve/plain.hpp"
+#include "serve/seed_sweep.hpp"
+#include "serve/store_watch.hpp"
 #include "serve/table_host.hpp"
 #include "wire/table/codec.hpp"
 
@@ -20,40 +24,8 @@ namespace {
 
 constexpr std::string_view lobby_path = "/ws";
 constexpr std::string_view table_path = "/ws/t/";
-constexpr std::size_t most_name = 40;
 constexpr int most_due = 200;
-constexpr int most_idle = 100;
-constexpr Time minute = 60'000;
-constexpr Time day = 24 * 60 * minute;
-// Orphans that are older than that at a start have been looked at before.
-constexpr Time oldest_orphan = 8 * day;
-
-bool a_name(std::string_view text) {
-  return !text.empty() && text.size() <= most_name &&
-         std::all_of(text.begin(), text.end(), [](char c) {
-           return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
-         });
-}
-
-// The name and the seat of "/api/tables/NAME/reports/SEAT".
-std::optional<std::pair<std::string, std::uint32_t>> report_in(std::string_view path) {
-  Reader in(path);
-  if (!in.take("/api/tables/")) return std::nullopt;
-  const std::string name(in.take_while([](char c) { return c != '/'; }));
-  if (!a_name(name) || !in.take("/reports/")) return std::nullopt;
-  const auto seat = in.number(max_seats);
-  return seat && in.done() ? std::optional(std::pair(name, *seat)) : std::nullopt;
-}
-
-// The number after "?from=", 0 if there is no query.
-std::optional<std::size_t> from_in(std::string_view target) {
-  const auto query = target.find('?');
-  if (query == target.npos) return 0;
-  Reader in(target.substr(query + 1));
-  if (!in.take("from=")) return std::nullopt;
-  const auto number = in.number(1'000'000'000);
-  return number && in.done() ? std::optional<std::size_t>(*number) : std::nullopt;
-}
+constexpr int work_of_data = 10;  // as so many requests
 
 }  // namespace
 
@@ -61,24 +33,23 @@ class Node::Inside {
  public:
   Inside(const Config& config, const Ports& ports)
       : around_(config, ports),
+        gate_(around_),
         journal_(around_),
+        watch_(around_, journal_),
         lobby_(around_),
         mine_(around_, {[this](GameId game, const std::string& name) { return find(game, name); },
                         [this](GameId game) { let_go(game); }}),
         care_(around_, {[this](GameId game, const std::string& name) { return find(game, name); },
                         [this](GameId game) { let_go(game); },
                         [this](GameId game) { close_for_good(game); }}),
-        sweep_at_(around_.now()),
-        seeds_at_(around_.now() + minute),
-        seeds_from_{GameId{0}, around_.now() - oldest_orphan} {}
+        seeds_(around_),
+        sweep_at_(around_.now()) {}
 
   void opened(Socket socket, const Visitor& visitor, std::string_view target) {
     const std::string_view path = target.substr(0, target.find('?'));
     if (drain_by_) return close(socket, Close::going_away, "This server is about to stop.");
-    if (path == lobby_path) {
-      places_[socket] = {visitor, std::nullopt, {}, {}};
-      return;
-    }
+    if (path == lobby_path)
+      return void(places_[socket] = {visitor, std::nullopt, {}, gate_.client_of(visitor)});
     const std::string_view name =
         path.starts_with(table_path) ? path.substr(table_path.size()) : std::string_view();
     if (!a_name(name)) return close(socket, Close::policy, "There is no such place.");
@@ -89,9 +60,15 @@ class Node::Inside {
           ordered_.contains(game)
               ? "This table was closed by whoever runs the server."
               : "This table is closed: something is wrong with it, and we have been told.");
-    if (find(game, name) == nullptr)
+    const auto client = gate_.client_of(visitor);
+    const auto paid = gate_.pay_lookup(client, host_of(game));
+    if (paid && paid->wait > 0) {
+      gate_.refuse(socket, Use::lookup, *paid);
+      return close(socket, Close::overloaded, "You look for too many tables that do not exist.");
+    }
+    if (!gate_.look_for(find(game, name), client, paid))
       return close(socket, Close::overloaded, "There are too many tables here now.");
-    places_[socket] = {visitor, game, std::string(name), {}};
+    places_[socket] = {visitor, game, std::string(name), client};
   }
 
   void received(Socket socket, std::string_view frame) {
@@ -100,16 +77,23 @@ class Node::Inside {
     ++around_.counters().frames_in;
     Place& place = found->second;
     TableHost* host = place.table ? find(*place.table, place.name) : nullptr;
-    const RateLimit limit = host != nullptr ? host->rate_of(socket) : lobby_rate;
-    if (!place.rate.take(limit, around_.now())) {
-      ++around_.counters().closed_for_rate;
-      close(socket, Close::policy, "Too many messages.");
-      return closed(socket);
+    const Time now = around_.now();
+    const bool seated = host != nullptr && host->seated(socket);
+    if (seated) Budgets::vouch(*place.client.guest, now);
+    const Use use = !place.table ? Use::lobby : seated ? Use::play : Use::watch;
+    const auto verdict = around_.budgets().take(place.client, use, now);
+    if (verdict.wait > 0) {
+      if (!verdict.own) around_.budgets().charge_own(place.client, use, now);
+      if (!proves_itself(host, frame, verdict)) return refuse(socket, use, verdict);
     }
     if (!place.table) return lobby_.hear(socket, place.visitor, frame);
     if (host == nullptr) return;
-    if (auto plain = read_plain(frame)) return host->hear(socket, *std::move(plain));
+    if (auto plain = read_plain(frame)) {
+      if (gate_.pays(socket, place.client, *host, *plain)) host->hear(socket, *std::move(plain));
+      return;
+    }
     auto message = wire::decode_client(frame);
+    if (message && !gate_.pays(socket, place.client, *host, *message)) return;
     if (message) return host->hear(socket, *std::move(message));
     const hub::Table* table = host->table();
     wire::No no = hub::no_for(wire::Reason::bad, table ? table->ledger().head() : 0, {});
@@ -120,8 +104,7 @@ class Node::Inside {
   void closed(Socket socket) {
     const auto found = places_.find(socket);
     if (found == places_.end()) return;
-    const Place place = found->second;
-    places_.erase(found);
+    const Place place = std::move(places_.extract(found).mapped());
     if (!place.table) return lobby_.left(socket);
     if (TableHost* host = host_of(*place.table)) host->left(socket);
   }
@@ -132,33 +115,51 @@ class Node::Inside {
     constexpr std::string_view tables = "/api/tables";
     if (request.visitor && path == "/api/me") return forget(request, done);
     if (const auto report = report_in(path); report && request.visitor) {
-      if (request.method != "POST") return done(problem(405, "POST it."));
+      if (request.method != "POST") return done(not_allowed("POST"));
+      if (request.visitor->is_new)
+        return done(refused(403, {"report.cookie", "Only who has visited before may report.", 0}));
+      if (const auto no = gate_.refusal_of(gate_.client_of(*request.visitor), Use::report))
+        return done(*no);
       return care_.report(*request.visitor, report->first, report->second, done);
     }
-    if (request.method != "GET") return done(problem(405, "Only GET is answered here."));
-    if (request.visitor && path == "/api/me/data") {
+    const bool mine = request.visitor && path == "/api/me/data";
+    const bool one = path.starts_with("/api/tables/") && a_name(path.substr(tables.size() + 1));
+    if (!mine && !one && path != tables) return done(problem(404, "There is no such thing."));
+    if (request.method != "GET") return done(not_allowed("GET, HEAD"));
+    if (mine) {
       const auto from = from_in(request.target);
       if (!from) return done(problem(400, "'from' is a number."));
+      // Admission has charged for one request; all games of somebody are many.
+      const auto client = gate_.caller_of(request.visitor);
+      if (const auto no = gate_.refusal_of(client, Use::request, work_of_data)) return done(*no);
       return mine_.tell(*request.visitor, *from, std::move(done));
     }
     if (path == tables) return done(list_answer(lobby_.open_tables(), playing()));
-    if (!path.starts_with("/api/tables/") || !a_name(path.substr(tables.size() + 1)))
-      return done(problem(404, "There is no such thing."));
     const std::string_view name = path.substr(tables.size() + 1);
     const GameId game = game_of(around_.ports().digests.blake2b, name);
+    const auto client = gate_.caller_of(request.visitor);
+    const auto paid = gate_.pay_lookup(client, host_of(game));
+    if (paid && paid->wait > 0) return done(gate_.refused_by(Use::lookup, *paid));
     TableHost* host = is_closed(game) ? nullptr : find(game, name);
-    if (host == nullptr) return done(problem(503, "This table cannot be looked at now."));
+    if (!gate_.look_for(host, client, paid))
+      return done(problem(503, "This table cannot be looked at now."));
     host->when_known([this, game, done = std::move(done)] {
       const TableHost* known = host_of(game);
+      if (known != nullptr && known->unknown())
+        return done(problem(503, "The store cannot say now. Please ask again."));
       if (known == nullptr || known->table() == nullptr)
-        return done(problem(404, known == nullptr ? "There is no such table." : known->failed()));
+        return done(problem(known != nullptr && known->damaged() ? 503 : 404,
+                            known == nullptr ? "There is no such table." : known->failed()));
       done(table_answer(known->table()->ledger(), known->shown_seed()));
     });
   }
 
+  Admission admit(const Visitor& visitor, Asking asking) { return gate_.admit(visitor, asking); }
+
   void tick() {
     const Time now = around_.now();
     settle();
+    watch_.look(now);
     while (!wakes_.empty() && wakes_.begin()->first <= now) {
       const GameId game = wakes_.begin()->second;
       wakes_.erase(wakes_.begin());
@@ -170,7 +171,7 @@ class Node::Inside {
     lobby_.set_playing(playing());
     lobby_.wake();
     if (now >= sweep_at_) sweep(now);
-    if (now >= seeds_at_) sweep_seeds(now);
+    if (now >= seeds_.next()) sweep_seeds();
     if (drain_by_ && now >= *drain_by_) {
       auto places = std::exchange(places_, {});
       for (const auto& [socket, place] : places)
@@ -181,9 +182,10 @@ class Node::Inside {
 
   Time next_tick() const {
     if (!around_.quiet()) return around_.now();
-    Time out = std::min({lobby_.next_wake(), sweep_at_, seeds_at_});
+    Time out = std::min({lobby_.next_wake(), sweep_at_, seeds_.next()});
     if (!wakes_.empty()) out = std::min(out, wakes_.begin()->first);
     if (drain_by_ && !places_.empty()) out = std::min(out, *drain_by_);
+    if (const auto at = watch_.next()) out = std::min(out, *at);
     return out;
   }
 
@@ -194,9 +196,12 @@ class Node::Inside {
     }
   }
 
+  void lose_store(Time since) { around_.lose_store(since); }
+
   void drain(Time by) {
     drain_by_ = by;
     lobby_.drain();
+    around_.queue().release();
     const Time span = std::max<Time>(0, by - around_.now());
     Time place = 0;
     for (const auto& [socket, at] : places_) {
@@ -206,9 +211,14 @@ class Node::Inside {
   }
 
   bool idle() const {
-    if (!around_.quiet() || !journal_.idle() || !lobby_.idle()) return false;
+    if (!around_.quiet() || !around_.queue().idle() || !journal_.idle() || !lobby_.idle())
+      return false;
     return std::none_of(hosts_.begin(), hosts_.end(),
                         [](const auto& each) { return each.second.host->on_its_way(); });
+  }
+
+  std::vector<std::string> take_broken_promises() {
+    return std::exchange(around_.broken_promises(), {});
   }
 
   Counters counters() {
@@ -239,12 +249,6 @@ class Node::Inside {
   }
 
  private:
-  struct Place {
-    Visitor visitor;
-    std::optional<GameId> table;
-    std::string name;  // of the table
-    Rate rate;
-  };
   struct Hosted {
     std::unique_ptr<TableHost> host;
     std::optional<Time> wake;  // its place in wakes_
@@ -252,6 +256,24 @@ class Node::Inside {
 
   void close(Socket socket, Close code, std::string_view why) {
     around_.ports().sockets.close(socket, code, why);
+  }
+  // Though strangers have used up what their address has, who brings an invitation or the token of
+  // a seat is heard: within a budget of their own.
+  bool proves_itself(const TableHost* host, std::string_view frame,
+                     const Budgets::Verdict& verdict) {
+    if (verdict.own) return false;
+    if (host == nullptr) return lobby_.is_invited(frame);
+    const auto message = wire::decode_client(frame);
+    const auto* hello = message ? std::get_if<wire::Hello>(&*message) : nullptr;
+    return hello != nullptr && hello->token && host->may_be_seats(*hello->token);
+  }
+  // Who says too much is shut out; whose address does is told so.
+  void refuse(Socket socket, Use use, const Budgets::Verdict& verdict) {
+    gate_.refuse(socket, use, verdict);
+    if (!verdict.own) return;
+    ++around_.counters().closed_for_rate;
+    close(socket, Close::policy, "Too many messages.");
+    closed(socket);
   }
   bool is_closed(GameId game) const {
     const auto& list = around_.config().closed;
@@ -273,6 +295,11 @@ class Node::Inside {
     auto host = std::make_unique<TableHost>(around_, journal_, game, std::string(name));
     return hosts_.emplace(game, Hosted{std::move(host), {}}).first->second.host.get();
   }
+  void charge_wrong(Socket socket, const TableHost& host) {
+    const auto place = places_.find(socket);
+    if (place == places_.end()) return;
+    around_.budgets().charge_wrong(place->second.client, around_.now(), host.work_of_try());
+  }
   std::uint64_t playing() const { return hosts_.size(); }
 
   // After its code has run: when it runs next, or that it is over with it. Most of the time that is
@@ -282,6 +309,7 @@ class Node::Inside {
     const auto found = hosts_.find(game);
     if (found == hosts_.end()) return;
     auto& [host, wake] = found->second;
+    for (const Socket socket : host->take_wrong()) charge_wrong(socket, *host);
     if (!host->failed().empty()) return give_up(game, host->failed());
     if (host->may_go(around_.now())) return forget(game);
     const Time at = host->next_wake();
@@ -291,10 +319,7 @@ class Node::Inside {
     wakes_.insert({at, game});
   }
   void give_up(GameId game, const std::string& why) {
-    std::vector<Socket> here;
-    for (const auto& [socket, place] : places_)
-      if (place.table == game) here.push_back(socket);
-    for (const Socket socket : here) {
+    for (const Socket socket : sockets_at(places_, game)) {
       wire::No no = hub::no_for(wire::Reason::table, 0, {});
       no.text = why;
       around_.send(socket, wire::encode(wire::FromTable(no)));
@@ -308,6 +333,7 @@ class Node::Inside {
     if (found == hosts_.end()) return;
     if (const auto wake = found->second.wake) wakes_.erase({*wake, game});
     hosts_.erase(found);
+    around_.settle(game);
   }
 
   void forget(const Request& request, const std::function<void(Response)>& done) {
@@ -316,10 +342,7 @@ class Node::Inside {
       return done(problem(409, "A game with you is just beginning. Please ask again."));
     mine_.forget(*request.visitor, [this, id = request.visitor->id, done](const Response& said) {
       if (said.status == 200) {
-        std::vector<Socket> theirs;
-        for (const auto& [socket, place] : places_)
-          if (place.visitor.id == id) theirs.push_back(socket);
-        for (const Socket socket : theirs) {
+        for (const Socket socket : sockets_of(places_, id)) {
           close(socket, Close::normal, "You are forgotten here.");
           closed(socket);
         }
@@ -329,39 +352,19 @@ class Node::Inside {
   }
   // Whoever is there comes again, and finds the table as the store has it.
   void let_go(GameId game) {
-    std::vector<Socket> here;
-    for (const auto& [socket, place] : places_)
-      if (place.table == game) here.push_back(socket);
-    for (const Socket socket : here) {
+    for (const Socket socket : sockets_at(places_, game)) {
       close(socket, Close::going_away, "This table is read again.");
       places_.erase(socket);
     }
     forget(game);
   }
 
-  // Seeds whose game never began go after a day; who may still begin one says so.
-  void sweep_seeds(Time now) {
-    seeds_at_ = now + 60 * minute;
+  // Who may still begin a game says so.
+  void sweep_seeds() {
     std::vector<GameId> wanted = lobby_.games();
     for (const auto& [game, hosted] : hosts_)
       if (const auto promised = hosted.host->promised()) wanted.push_back(*promised);
-    store::SeedStore& seeds = around_.ports().seeds;
-    if (!wanted.empty()) seeds.touch(wanted, [](store::Outcome) {});
-    seeds.idle(seeds_from_, most_idle, around_.later(alive_, [this](const auto& idle) {
-      if (!idle) return;
-      for (const store::Due& each : *idle) look_for_orphan(each.game);
-      if (!idle->empty()) seeds_from_ = idle->back();
-      if (idle->size() == most_idle) seeds_at_ = around_.now() + minute;
-    }));
-  }
-  void look_for_orphan(GameId game) {
-    around_.ports().events.read(
-        game, ~hub::Ply{0}, around_.later(alive_, [this, game](const auto& log) {
-          if (!log || *log) return;
-          around_.ports().seeds.drop(game, around_.later(alive_, [this](store::Outcome outcome) {
-            if (outcome == store::Outcome::appended) ++around_.counters().seeds_swept;
-          }));
-        }));
+    seeds_.run(wanted);
   }
 
   // Games of days that nobody is at come to memory when they are due.
@@ -383,19 +386,20 @@ class Node::Inside {
   }
 
   Around around_;
+  Gate gate_;
   Alive alive_;
   Journal journal_;
+  StoreWatch watch_;
   Lobby lobby_;
   Mine mine_;
   Care care_;
+  SeedSweep seeds_;
   std::set<GameId> ordered_;  // closed by an operator
   // Every message looks into both: a tree of thousands is a dozen places that no cache holds.
   std::unordered_map<GameId, Hosted> hosts_;
-  std::unordered_map<Socket, Place> places_;
+  Places places_;
   std::set<std::pair<Time, GameId>> wakes_;
   Time sweep_at_;
-  Time seeds_at_;
-  store::Due seeds_from_;
   std::optional<Time> drain_by_;
 };
 
@@ -415,6 +419,9 @@ void Node::closed(Socket socket) {
   inside_->closed(socket);
   inside_->settle();
 }
+Admission Node::admit(const Visitor& visitor, Asking asking) {
+  return inside_->admit(visitor, asking);
+}
 void Node::call(const Request& request, std::function<void(Response)> done) {
   inside_->call(request, std::move(done));
   inside_->settle();
@@ -422,11 +429,13 @@ void Node::call(const Request& request, std::function<void(Response)> done) {
 void Node::tick() { inside_->tick(); }
 void Node::was_late(Time from, Time to) { inside_->was_late(from, to); }
 Time Node::next_tick() const { return inside_->next_tick(); }
+void Node::lose_store(Time since) { inside_->lose_store(since); }
 void Node::drain(Time by) {
   inside_->drain(by);
   inside_->settle();
 }
 bool Node::idle() const { return inside_->idle(); }
 Counters Node::counters() const { return inside_->counters(); }
+std::vector<std::string> Node::take_broken_promises() { return inside_->take_broken_promises(); }
 
 }  // namespace coset::serve

@@ -1,8 +1,8 @@
 // Node: everything a server does but sockets, files, time and threads. It hosts tables over an
-// EventStore: what a client is told is committed, always. One thread owns the Node and the store;
-// more cores means more processes, since any node may host any table and the store's
-// compare-and-set decides. See ports.hpp for what it needs, docs/server-protocol.md for what it
-// says.
+// EventStore: what a client is told is committed, always. One thread owns the Node and the store.
+// Any node could host any table, since the store's compare-and-set decides; the program runs one
+// until nodes tell each other who is there. See ports.hpp for what it needs,
+// docs/server-protocol.md for what it says.
 #pragma once
 
 #include <memory>
@@ -23,16 +23,22 @@ struct Config {
   Millis entropy_wait = 10'000;     // who has not sent bytes by then has zeros
   Millis bot_pace = 400;            // a bot takes at least so long, so that people can follow
   Millis patience = 100;            // before the store is asked again; it doubles, up to 1 s
+  Millis slow_row = 4'000;          // a store that has not answered a row by then is away
+  Millis probe = 1'000;             // how often a store that is away is given something to write
   Millis sweep = 10'000;            // how often games of days are looked for that are due
   // Where several nodes share a store: how often the log of a table that people are at is read
   // again, until nodes tell each other. 0: never, there is one node.
   Millis refresh = 0;
   // Maintenance that was announced, from when to when: no game of days is charged for it.
   std::vector<std::pair<Time, Time>> maintenance;
-  int most_tables = 100'000;   // in memory
-  bool quick_match = true;     // strangers may be brought together
-  bool watching = true;        // people without a seat may come to a table
-  std::vector<GameId> closed;  // tables that stopped the program: see doorway.hpp
+  int most_tables = 100'000;  // in memory
+  int most_gatherings = 20'000;
+  std::size_t most_rows = 10'000;   // of moves on their way to the store; more are told "busy"
+  std::size_t most_queued = 1'000;  // of other writes, which wait behind them
+  int people_an_address = 64;       // for whom an address stands; see budgets.hpp
+  bool quick_match = true;          // strangers may be brought together
+  bool watching = true;             // people without a seat may come to a table
+  std::vector<GameId> closed;       // tables that stopped the program: see doorway.hpp
 };
 
 // Plain numbers for whoever watches.
@@ -50,10 +56,12 @@ struct Counters {
   std::uint64_t rows_unknown = 0;
   std::uint64_t batches = 0;
   std::uint64_t closed_for_rate = 0;
-  std::uint64_t thoughts = 0;     // of bots and hints
+  std::uint64_t refused_for_rate = 0;
+  std::uint64_t thoughts = 0;  // of bots and hints
+  std::uint64_t thoughts_cancelled = 0;
   std::uint64_t seeds_swept = 0;  // whose games never began
   Delays commits;                 // from a row's making to the store's answer
-  bool store_away = false;        // the last answer of the store was that it cannot say
+  bool store_away = false;        // it does not take rows, or does not answer
 };
 
 class Node {
@@ -68,6 +76,8 @@ class Node {
   void received(Socket socket, std::string_view frame);
   void closed(Socket socket);
 
+  // Whether a request may be made now. It is charged for if it may.
+  Admission admit(const Visitor& visitor, Asking asking);
   // What is below /api and is neither a file nor a fact about the site.
   void call(const Request& request, std::function<void(Response)> done);
 
@@ -77,6 +87,10 @@ class Node {
   // In that time the program was not let in, though something was due: nobody is charged for it.
   void was_late(Time from, Time to);
 
+  // Since then the store does not answer, as far as the program can see: it is back when it has
+  // written something.
+  void lose_store(Time since);
+
   // The program is about to stop: nothing new begins, every open row is committed or refused, and
   // everybody is told to come back, spread over the time until `by`.
   void drain(Time by);
@@ -84,6 +98,9 @@ class Node {
   bool idle() const;
 
   Counters counters() const;
+  // Gatherings that were dropped since their seed is not the one that people were told of; each is
+  // told once.
+  std::vector<std::string> take_broken_promises();
 
  private:
   class Inside;

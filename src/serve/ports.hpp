@@ -10,6 +10,8 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "deal/deal.hpp"
 #include "hub/table/setup.hpp"
@@ -32,6 +34,8 @@ struct Visitor {
   std::string id;
   std::string name;
   bool account = false;
+  std::string address{};  // as limits count it: of IPv6 the first 64 bits; never written anywhere
+  bool is_new = false;    // it brought no cookie
 };
 
 enum class Close : std::uint16_t {
@@ -66,6 +70,9 @@ struct Pool {
   virtual ~Pool() = default;
   // Runs `work` on some thread, and then `done` on the Node's.
   virtual void run(std::function<void()> work, std::function<void()> done) = 0;
+  // The same for work in steps, as long as a step says that there is more: steps of others come in
+  // between, so that who needs few of them does not wait for who needs many.
+  virtual void run_steps(std::function<bool()> step, std::function<void()> done) = 0;
 };
 
 struct Digests {
@@ -104,6 +111,26 @@ struct Response {
   int status = 200;
   std::string type = "application/json";
   std::string body;
+  std::vector<std::pair<std::string, std::string>> headers{};  // more of them
+};
+
+// Why somebody who asks too much is not served.
+struct Refusal {
+  std::string code;      // "rate.messages"
+  std::string sentence;  // with when to try again
+  int retry_after = 0;   // in seconds; 0: it cannot be said
+};
+
+// What a request over HTTP wants.
+enum class Asking : std::uint8_t {
+  file,
+  api,
+  socket,
+  look,  // whether a socket could be opened
+};
+struct Admission {
+  std::optional<Refusal> refusal;
+  bool vouched = false;  // they hold a seat or came by an invitation
 };
 
 }  // namespace coset::serve

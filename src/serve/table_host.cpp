@@ -34,6 +34,13 @@ struct Changes {
   bool operator()(const wire::Say&) const { return false; }
 };
 
+// The answer to a move that is against the rules.
+bool is_wrong(const hub::Sends& sends) {
+  if (sends.empty()) return false;
+  const auto* no = std::get_if<wire::No>(&sends.front().message);
+  return no != nullptr && no->reason == wire::Reason::illegal;
+}
+
 std::optional<wire::MoveId> id_of(const wire::FromClient& message) {
   return std::visit(
       [](const auto& m) -> std::optional<wire::MoveId> {
@@ -51,6 +58,8 @@ TableHost::TableHost(Around& around, Journal& journal, GameId game, std::string 
       game_(game),
       name_(std::move(name)),
       patience_(around.config().patience),
+      bot_(around.counters().thoughts_cancelled),
+      hint_(around.counters().thoughts_cancelled),
       empty_since_(around.now()) {
   fetch();
 }
@@ -59,16 +68,33 @@ void TableHost::fail(std::string why) {
   if (!failed_.empty()) return;
   around_.touch(game_);
   failed_ = std::move(why);
+  tell_known();
+}
+
+void TableHost::fail_as_missing() {
+  missing_ = true;
+  fail("There is no such table.");
+}
+
+void TableHost::fail_by_damage() {
+  damaged_ = true;
+  fail("This table cannot be read: the database is damaged, and whoever runs this server is told.");
+}
+
+void TableHost::tell_known() {
   for (const auto& done : std::exchange(known_, {})) done();
 }
 
 void TableHost::when_known(std::function<void()> done) {
-  if (table_ || !failed_.empty()) return done();
+  if (!unknown() || around_.outages().now()) return done();
+  if (known_.empty()) known_since_ = around_.now();
   known_.push_back(std::move(done));
+  around_.touch(game_);
 }
 
 void TableHost::try_again() {
-  around_.outages().begin(around_.now());
+  around_.owe(game_);
+  tell_known();
   again_ = around_.now() + patience_;
   patience_ = std::min(2 * patience_, most_patience);
 }
@@ -86,14 +112,14 @@ void TableHost::fetch() {
 }
 
 void TableHost::take(const Result<std::optional<store::Log>>& log) {
+  if (!log && log.error().code == store::damaged_code) return fail_by_damage();
   if (!log) return try_again();
-  const bool was_away = around_.store_answered();
-  patience_ = around_.config().patience;
+  if (!around_.outages().now()) patience_ = around_.config().patience;
   read_at_ = around_.now();
-  if (!*log) return fail("There is no such table.");
+  if (!*log) return fail_as_missing();
   if (!table_) return open(**log);
   if ((*log)->next && !next_) find_next(*(*log)->next);
-  if (was_away) {
+  if (around_.outages().now()) {
     judge_ = false;  // once everybody has their time back
   } else {
     excuse(asked_at_, around_.now());
@@ -109,6 +135,7 @@ void TableHost::take(const Result<std::optional<store::Log>>& log) {
   ended();
   if (std::exchange(judge_, false)) say(table_->tick(around_.now()));
   go_on();
+  if (!sent_ && !again_) around_.settle(game_);
 }
 
 void TableHost::open(const store::Log& log) {
@@ -117,7 +144,7 @@ void TableHost::open(const store::Log& log) {
   auto setup = hub::make_setup(*std::move(read));
   if (!setup) return fail("This table cannot be played here: " + setup.error().sentence);
   setup_ = *std::move(setup);
-  if (setup_->table != name_) return fail("There is no such table.");
+  if (setup_->table != name_) return fail_as_missing();
   if (!setup_->game || *setup_->game != game_) return fail("This table has no deal to check.");
   rows_ = rows_of(log);
   finished_ = log.finished;
@@ -128,6 +155,7 @@ void TableHost::open(const store::Log& log) {
 void TableHost::get_seed() {
   around_.ports().seeds.get(game_, around_.later(alive_, [this](const auto& seed) {
     const Entered entered(around_, game_);
+    if (!seed && seed.error().code == store::damaged_code) return fail_by_damage();
     if (!seed) return try_again();
     if (!*seed) return fail("The seed of this table's deal is lost.");
     load(**seed);
@@ -151,7 +179,8 @@ void TableHost::load(const Bytes32& seed) {
   event_at_ = around_.now();
   if (next_) find_next(*next_);
   ended();
-  for (const auto& done : std::exchange(known_, {})) done();
+  around_.settle(game_);
+  tell_known();
   auto waiting = std::exchange(waiting_, {});
   for (const Waiting& each : waiting) accept(each.from, each.message);
   go_on();
@@ -193,6 +222,10 @@ void TableHost::accept(Socket from, wire::FromClient message) {
     const auto no = hub::no_for(wire::Reason::rate, table_->ledger().head(), id_of(message));
     return around_.send(from, wire::encode(wire::FromTable(no)));
   }
+  if (journal_.full() && std::visit(Changes{}, message)) {
+    const auto no = hub::no_for(wire::Reason::busy, table_->ledger().head(), id_of(message));
+    return around_.send(from, wire::encode(wire::FromTable(no)));
+  }
   if (!must_wait(message)) {
     hand_in(from, message);
     return go_on();
@@ -210,20 +243,44 @@ void TableHost::accept(Socket from, wire::FromClient message) {
 
 bool TableHost::within_rates(Socket from, const wire::FromClient& message) {
   const Time now = around_.now();
-  if (std::holds_alternative<wire::Say>(message)) return said_[from].take(say_rate, now);
+  const bool says = std::holds_alternative<wire::Say>(message);
+  if (!says && !std::holds_alternative<wire::AskHint>(message)) return true;
   const auto seat = table_->people().seat_of(from);
-  if (std::holds_alternative<wire::AskHint>(message) && seat && *seat != nobody)
-    return hinted_[*seat].take(hint_rate, now);
-  return true;
+  if (!seat || *seat == nobody) return true;  // and is told so
+  return says ? said_[*seat].take(say_rate, now) : hinted_[*seat].take(hint_rate, now);
 }
 
-RateLimit TableHost::rate_of(Socket socket) const {
+// Where order matters, whether somebody cannot play is found by going through 100 000 words, up to
+// three times a verdict; where it does not, by sets of sums.
+int TableHost::work_of_try() const {
+  if (!table_) return 1;
+  const int order = setup_->spec.operation().order();
+  const bool checked = setup_->spec.text().find("inability=checked") != std::string::npos;
+  const bool ordered = std::visit(
+      [](const auto& game) {
+        if constexpr (requires { game.ordered(); }) return game.ordered();
+        return false;
+      },
+      setup_->spec.game());
+  return checked && ordered ? 100 : 1 + order * order / 64;
+}
+
+bool TableHost::seated(Socket socket) const {
   const auto seat = table_ ? table_->people().seat_of(socket) : std::nullopt;
-  return seat && *seat != nobody ? player_rate : watcher_rate;
+  return seat && *seat != nobody;
+}
+
+bool TableHost::may_be_seats(const wire::Token& token) const {
+  if (!table_) return true;
+  const wire::Token known = digest_of(around_.ports().digests.blake2b, token);
+  return std::any_of(setup_->seats.begin(), setup_->seats.end(), [&](const hub::SeatSetup& each) {
+    return each.player == wire::Player::human && wire::same_secret(each.token, known);
+  });
 }
 
 // The table knows digests alone: whoever reads the store has no seat by it.
 void TableHost::hand_in(Socket from, const wire::FromClient& message) {
+  if (const auto since = around_.outages().since()) excuse(*since, around_.now());
   const auto* hello = std::get_if<wire::Hello>(&message);
   if (hello != nullptr && !hello->token && !around_.config().watching) {
     wire::No no = hub::no_for(wire::Reason::spectator, table_->ledger().head(), {});
@@ -232,7 +289,9 @@ void TableHost::hand_in(Socket from, const wire::FromClient& message) {
   }
   if (hello == nullptr || !hello->token) {
     if (hello != nullptr) tell_spectators();  // who comes is told all of it, not some of it twice
-    return say(table_->handle(from, message, around_.now()));
+    const hub::Sends sends = table_->handle(from, message, around_.now());
+    if (is_wrong(sends)) wrong_.push_back(from);
+    return say(sends);
   }
   wire::Hello known = *hello;
   known.token = digest_of(around_.ports().digests.blake2b, *hello->token);
@@ -241,7 +300,6 @@ void TableHost::hand_in(Socket from, const wire::FromClient& message) {
 
 void TableHost::left(Socket socket) {
   std::erase_if(waiting_, [&](const Waiting& each) { return each.from == socket; });
-  said_.erase(socket);
   if (!table_ || !failed_.empty()) return;
   const Entered entered(around_, game_);
   say(table_->left(socket, around_.now()));
@@ -251,8 +309,9 @@ void TableHost::left(Socket socket) {
 
 void TableHost::excuse(Time from, Time to) {
   if (!table_) return;
-  const Time begun = std::max(from, event_at_);
+  const Time begun = std::max({from, event_at_, excused_to_});
   if (to <= begun) return;
+  excused_to_ = to;
   table_->excuse(static_cast<Millis>(std::min<Time>(to - begun, 0x7fffffff)));
   if (const auto wake = hub::wanted<hub::Wake>(*table_)) wake_ = wake->at;
 }
@@ -261,13 +320,16 @@ void TableHost::settled(store::Outcome outcome) {
   const Entered entered(around_, game_);
   const hub::Ply ply = *std::exchange(sent_, std::nullopt);
   if (outcome == store::Outcome::appended) {
-    around_.store_answered();
+    around_.settle(game_);
+    around_.store_wrote();
+    patience_ = around_.config().patience;
     refused_ = 0;
     event_at_ = around_.now();
     say(table_->committed(ply, around_.now()));
     ended();
     return go_on();
   }
+  if (outcome == store::Outcome::damaged) return fail_by_damage();
   // The log is the truth, whatever this table thinks that it has written.
   if (outcome == store::Outcome::taken && ++refused_ > most_refused)
     return fail("The store refuses what this table writes, and has nothing else.");

@@ -8,7 +8,7 @@
 
 #include "hub/table/host.hpp"
 #include "serve/journal.hpp"
-#include "serve/rate.hpp"
+#include "serve/thinking.hpp"
 
 namespace coset::serve {
 
@@ -34,8 +34,24 @@ class TableHost {
   bool on_its_way() const { return sent_ || creating_; }
   // Why it cannot go on, for people; empty while it can.
   const std::string& failed() const { return failed_; }
-  // How often a socket may speak here.
-  RateLimit rate_of(Socket socket) const;
+  // Units of Use::work that judging a move may take here.
+  int work_of_try() const;
+  // Whether it is the offer of a rematch for which a deal is still to be made.
+  bool begins_rematch(const wire::FromClient& message) const {
+    return table_ && unbound_rematch(message);
+  }
+  // Whose moves were refused after they had been judged, since it was asked the last time.
+  std::vector<Socket> take_wrong() { return std::exchange(wrong_, {}); }
+  // Whether whoever is at that socket has a seat.
+  bool seated(Socket socket) const;
+  // Whether it is a seat's, as far as is known yet.
+  bool may_be_seats(const wire::Token& token) const;
+  // There is no such table.
+  bool missing() const { return missing_; }
+  // It is that its database is damaged.
+  bool damaged() const { return damaged_; }
+  // Neither read nor failed: the store has not said what it holds.
+  bool unknown() const { return !table_ && failed_.empty(); }
   // Nothing until it was read from the log.
   const hub::Table* table() const { return table_ ? &*table_ : nullptr; }
   // Of the deal, once the game is over.
@@ -44,7 +60,8 @@ class TableHost {
   }
   // The rematch whose seed is kept and that may still begin.
   std::optional<GameId> promised() const { return promised_; }
-  // Calls `done` once it is known what this table is, or that it cannot be known.
+  // Calls `done` once it is known what this table is, or that it cannot be known, or that the store
+  // does not say it now.
   void when_known(std::function<void()> done);
 
  private:
@@ -75,7 +92,10 @@ class TableHost {
   void load(const Bytes32& seed);
   void find_next(GameId next);
   void fail(std::string why);
+  void fail_as_missing();
+  void fail_by_damage();
   void try_again();
+  void tell_known();
 
   void accept(Socket from, wire::FromClient message);
   // An offer of a rematch whose deal nobody has been told of yet.
@@ -85,6 +105,8 @@ class TableHost {
   bool within_rates(Socket from, const wire::FromClient& message);
   // What changes the game has to wait.
   bool blocked() const { return sent_ || reading_ || again_; }
+  // While the store is away nobody is, whatever their clock says.
+  bool may_judge() const { return !blocked() && !around_.outages().now(); }
   void go_on();
   void round();
   void settled(store::Outcome outcome);
@@ -92,6 +114,8 @@ class TableHost {
   bool propose(const hub::Row& row);
   bool think(const hub::BotTurn& turn);
   bool think_of_hint(const hub::HintAsked& asked);
+  // What the table does not wait for any more is not thought of any further.
+  void cancel_unwanted();
   void prepare_rematch();
   bool create_rematch(const hub::Setup& setup);
   void say(const hub::Sends& sends);
@@ -112,6 +136,7 @@ class TableHost {
   std::optional<GameId> next_;
   std::optional<GameId> promised_;
   std::vector<std::function<void()>> known_;
+  Time known_since_ = 0;  // the first of them waits
 
   std::deque<Waiting> waiting_;
   std::optional<hub::Ply> sent_;  // the row that is on its way
@@ -128,14 +153,18 @@ class TableHost {
   std::optional<Time> bot_at_;
   Time read_at_ = 0;   // the log, the last time
   Time event_at_ = 0;  // of the last event here
-  std::optional<hub::Ply> thinking_;
-  bool hinting_ = false;
+  Time excused_to_ = 0;
+  HeldThinking<BotThinking> bot_;
+  HeldThinking<HintThinking> hint_;
   std::vector<std::shared_ptr<const std::string>> for_spectators_;
   Time spectators_at_ = 0;
   Time empty_since_;
-  std::map<Socket, Rate> said_;
-  std::map<Seat, Rate> hinted_;
+  std::map<Seat, Bucket> said_;
+  std::map<Seat, Bucket> hinted_;
   std::string failed_;
+  bool damaged_ = false;
+  bool missing_ = false;
+  std::vector<Socket> wrong_;
 };
 
 }  // namespace coset::serve

@@ -1,5 +1,4 @@
 // What a table wants of its host, and what it has to say.
-#include "bots/bot.hpp"
 #include "hub/table/json.hpp"
 #include "serve/names.hpp"
 #include "serve/table_host.hpp"
@@ -9,9 +8,8 @@ namespace coset::serve {
 
 namespace {
 
-// Positions in one step of a thought.
-constexpr std::uint64_t slice = 2000;
 constexpr int most_refused = 4;
+constexpr Millis most_asking = 5000;  // whoever asks for a table waits no longer
 
 Time time_of(const std::string& body) {
   const auto place = body.find(" at=");
@@ -41,9 +39,9 @@ bool TableHost::anybody() const {
 // A game of days waits in the store, where the time that it is due stands.
 bool TableHost::may_go(Time now) const {
   if (!failed_.empty()) return !anybody();
-  if (anybody() || sent_ || reading_ || creating_ || preparing_ || thinking_ || !table_)
-    return false;
-  if (!table_->wants().empty() && !wake_) return false;
+  if (anybody() || sent_ || reading_ || creating_ || preparing_ || bot_) return false;
+  if (!table_ && (!again_ || !known_.empty())) return false;  // else the store was asked for nobody
+  if (table_ && !table_->wants().empty() && !wake_) return false;
   return now - empty_since_ >= around_.config().table_idle;
 }
 
@@ -84,6 +82,19 @@ void TableHost::round() {
       [&](const hub::Rematch& rematch) { return create_rematch(rematch.setup()); },
   };
   hub::go_round(*table_, answers);
+  cancel_unwanted();
+}
+
+void TableHost::cancel_unwanted() {
+  if (bot_) {
+    const auto turn = hub::wanted<hub::BotTurn>(*table_);
+    if (!turn || turn->ply != bot_->task().ply) bot_.cancel();
+  }
+  if (hint_) {
+    const auto asked = hub::wanted<hub::HintAsked>(*table_);
+    if (!asked || asked->ply != hint_->task().ply || asked->connection != hint_->task().connection)
+      hint_.cancel();
+  }
 }
 
 bool TableHost::propose(const hub::Row& row) {
@@ -99,61 +110,39 @@ bool TableHost::propose(const hub::Row& row) {
 }
 
 bool TableHost::think(const hub::BotTurn& turn) {
-  if (blocked() || thinking_ == turn.ply) return false;
+  if (blocked() || (bot_ && bot_->task().ply == turn.ply)) return false;
   const Time begin = event_at_ + around_.config().bot_pace;
   if (around_.now() < begin) {
     bot_at_ = begin;
     return false;
   }
-  thinking_ = turn.ply;
   ++around_.counters().thoughts;
-  struct Thinking {
-    hub::BotTask task;
-    std::uint64_t seed;
-    Action action;
-  };
-  const auto thinking = std::make_shared<Thinking>(
-      Thinking{turn.task(), number_of(around_.random<std::array<std::uint8_t, 8>>()), {}});
-  around_.ports().pool.run(
-      [thinking] {
-        const auto bot = *bots::make_bot(thinking->task.bot);
-        const auto thought = bot->think(thinking->task.spec, thinking->task.view, thinking->seed);
-        while (thought->step(slice)) {
-        }
-        thinking->action = thought->best();
-      },
-      around_.later(alive_, [this, thinking] {
+  const auto thinking = std::make_shared<BotThinking>(
+      turn.task(), number_of(around_.random<std::array<std::uint8_t, 8>>()));
+  bot_.hold(thinking);
+  around_.ports().pool.run_steps(
+      [thinking] { return thinking->step(); }, around_.later(alive_, [this, thinking] {
+        if (!bot_.take(thinking)) return;
         const Entered entered(around_, game_);
-        thinking_.reset();
-        say(table_->bot_chose(thinking->task, thinking->action, around_.now()));
+        say(table_->bot_chose(thinking->task(), thinking->action(), around_.now()));
         go_on();
       }));
   return false;
 }
 
 bool TableHost::think_of_hint(const hub::HintAsked& asked) {
-  if (hinting_) return false;
-  hinting_ = true;
+  if (hint_ && hint_->task().ply == asked.ply && hint_->task().connection == asked.connection)
+    return false;
   ++around_.counters().thoughts;
-  struct Thinking {
-    hub::HintTask task;
-    std::optional<teach::Hint> hint;
-  };
-  const auto thinking = std::make_shared<Thinking>(Thinking{asked.task(), {}});
-  around_.ports().pool.run(
-      [thinking] {
-        const hub::HintTask& task = thinking->task;
-        teach::HintThought thought(task.spec, task.view, task.seat);
-        while (thought.step(slice)) {
-        }
-        thinking->hint = thought.hint();
-      },
-      around_.later(alive_, [this, thinking] {
-        const Entered entered(around_, game_);
-        hinting_ = false;
-        say(table_->hinted(thinking->task, *thinking->hint));
-        go_on();
-      }));
+  const auto thinking = std::make_shared<HintThinking>(asked.task());
+  hint_.hold(thinking);
+  around_.ports().pool.run_steps([thinking] { return thinking->step(); },
+                                 around_.later(alive_, [this, thinking] {
+                                   if (!hint_.take(thinking)) return;
+                                   const Entered entered(around_, game_);
+                                   say(table_->hinted(thinking->task(), thinking->hint()));
+                                   go_on();
+                                 }));
   return false;
 }
 
@@ -161,7 +150,7 @@ bool TableHost::think_of_hint(const hub::HintAsked& asked) {
 void TableHost::prepare_rematch() {
   preparing_ = true;
   const Digests& digests = around_.ports().digests;
-  const std::string name = table_name(around_.random<std::array<std::uint8_t, 4>>(), 4);
+  const std::string name = secret_name(around_.random<std::array<std::uint8_t, 9>>());
   const GameId game = game_of(digests.blake2b, name);
   const auto seed = around_.random<Bytes32>();
   const wire::NextDeal next{name, game, deal::commitment(digests.deal, game, seed)};
@@ -173,6 +162,7 @@ void TableHost::prepare_rematch() {
       promised_ = next.game;
     }
     if (outcome == store::Outcome::unknown) return try_again();
+    around_.settle(game_);
     go_on();
   }));
 }
@@ -189,6 +179,8 @@ bool TableHost::create_rematch(const hub::Setup& setup) {
     const Entered entered(around_, game_);
     creating_ = false;
     if (outcome == store::Outcome::unknown) return try_again();
+    around_.settle(game_);
+    if (outcome == store::Outcome::damaged) return fail_by_damage();
     if (outcome == store::Outcome::taken) {
       if (++refused_ > most_refused) return fail("The next game of this table cannot be made.");
       return fetch();
@@ -206,6 +198,7 @@ void TableHost::wake() {
   if (now >= spectators_at_) tell_spectators();
   if (!failed_.empty()) return;
   const Entered entered(around_, game_);
+  if (!known_.empty() && now >= known_since_ + most_asking) tell_known();
   if (again_ && now >= *again_) {
     again_.reset();
     if (table_ || !setup_) return fetch();
@@ -213,7 +206,7 @@ void TableHost::wake() {
   }
   if (!table_) return;
   // Nobody is judged by what is known here alone.
-  if (wake_ && now >= *wake_ && !blocked()) {
+  if (wake_ && now >= *wake_ && may_judge()) {
     judge_ = true;
     return fetch();
   }
@@ -234,7 +227,8 @@ Time TableHost::next_wake() const {
   Time out = !anybody() && empty_since_ + idle > now ? empty_since_ + idle : now + idle;
   if (!for_spectators_.empty()) out = std::min(out, spectators_at_);
   if (again_) out = std::min(out, *again_);
-  if (wake_ && !blocked()) out = std::min(out, *wake_);
+  if (!known_.empty()) out = std::min(out, known_since_ + most_asking);
+  if (wake_ && may_judge()) out = std::min(out, *wake_);
   if (bot_at_) out = std::min(out, *bot_at_);
   if (const auto at = refresh_at()) out = std::min(out, *at);
   return out;

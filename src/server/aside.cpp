@@ -61,6 +61,7 @@ class Events final : public Aside<store::EventStore> {
   void settled(std::int64_t number, Done<Outcome> done) override {
     ask(&EventStore::settled, std::move(done), number);
   }
+  void probe(Done<Outcome> done) override { ask(&EventStore::probe, std::move(done)); }
 };
 
 class Seeds final : public Aside<store::SeedStore> {
@@ -134,6 +135,7 @@ Stores aside(Stores stores, serve::Pool& thread) {
   out.events = std::make_unique<Events>(std::move(stores.events), thread);
   out.seeds = std::make_unique<Seeds>(std::move(stores.seeds), thread);
   out.people = std::make_unique<People>(std::move(stores.people), thread);
+  out.files = std::move(stores.files);
   return out;
 }
 

@@ -3,9 +3,10 @@
 #include <ctime>
 #include <filesystem>
 
+#include "bots/person_name.hpp"
 #include "hub/table/json.hpp"
-#include "net/guests.hpp"
 #include "serve/names.hpp"
+#include "server/house.hpp"
 #include "server/world.hpp"
 #include "store/people.hpp"
 #include "store/postgres_store.hpp"
@@ -57,7 +58,10 @@ Result<Opened> open(const Options& options) {
     out.people = *std::move(people);
     return out;
   }
-  if (auto error = store::PostgresStore::check(options.database)) return *error;
+  if (auto error = store::PostgresStore::check(options.database)) {
+    error->sentence += advice(*error);
+    return *error;
+  }
   auto events = std::make_unique<store::PostgresStore>(options.database);
   auto people = std::make_unique<store::PostgresPeople>(options.database);
   out.events_connection = &events->connection();
@@ -106,8 +110,7 @@ Result<std::string> reported_names(const Options& options) {
 
 std::optional<Error> rename_seat(const Options& options, const std::string& table, int seat,
                                  const std::string& name) {
-  if (!net::is_name(name))
-    return Error{"admin.name", 0, "A name has 1 to 24 characters that can be seen."};
+  if (auto error = bots::name_error(name)) return error;
   auto opened = open(options);
   if (!opened) return opened.error();
   std::optional<wire::Token> token;  // of that seat: a rematch has it too

@@ -99,6 +99,8 @@ std::optional<Error> empty_into(Database& copy, const std::string& from, const F
   if (key.next() && !keep(folder.file("cookie.key"), key.text(0)))
     return trouble(folder.file("cookie.key") + " cannot be written");
   key.reset();
+  for (const char* name : {"seeds.db", "events.db"})
+    if (!make_private(folder.file(name))) return trouble(folder.file(name) + " cannot be made");
   const auto made = store::SqliteSeeds::open(folder.file("seeds.db"));
   if (!made) return made.error();
   auto opened = Database::open_existing(folder.file("seeds.db"));
@@ -189,8 +191,26 @@ std::optional<Error> restore(const std::string& from, const std::string& data) {
   const std::string mark = (*folder)->file(unfinished);
   if (!keep(mark, "")) return trouble(mark + " cannot be written");
   if (auto error = empty_into(copy, fs::absolute(from), **folder)) return error;
+  for (const auto& each : fs::directory_iterator(data))
+    if (!give_to_owner(data, each.path()))
+      return trouble(each.path().native() + " cannot be given to the owner of its folder");
   fs::remove(mark);
   return std::nullopt;
+}
+
+std::vector<std::string> damaged_files(const std::string& data) {
+  std::vector<std::string> out;
+  for (const char* name : {"events.db", "seeds.db"}) {
+    auto opened = Database::open_existing(fs::path(data) / name);
+    if (!opened) {
+      out.push_back(opened.error().sentence);
+      continue;
+    }
+    Database file = *std::move(opened);
+    if (const auto error = file.damage())
+      out.push_back((fs::path(data) / name).native() + ": " + error->sentence);
+  }
+  return out;
 }
 
 Result<Kept> verify(Stores& stores) {
@@ -207,6 +227,12 @@ Result<Kept> verify(Stores& stores) {
     for (const GameId game : *games) {
       const auto log = answer<Result<std::optional<store::Log>>>(
           stores.events_connection, [&](auto done) { stores.events->read(game, 1, done); });
+      if (!log && log.error().code == store::damaged_code) {
+        ++out.games;
+        out.broken.push_back("Game " + std::to_string(static_cast<std::uint64_t>(game)) + ": " +
+                             log.error().sentence);
+        continue;
+      }
       if (!log) return log.error();
       if (!*log) continue;  // it went in the meantime
       const auto seed = answer<Result<std::optional<deal::Bytes32>>>(

@@ -28,6 +28,9 @@ struct Kept {
   std::vector<std::string> broken;  // a sentence each
 };
 
+// The files of a folder whose pages do not fit together, a sentence each.
+std::vector<std::string> damaged_files(const std::string& data);
+
 // Computes the chains of all logs again, and the commitments of their seeds.
 Result<Kept> verify(Stores& stores);
 

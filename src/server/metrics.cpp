@@ -129,9 +129,11 @@ std::string metrics_text(const serve::Counters& node, const net::Traffic& traffi
               {"unknown", node.rows_unknown}});
   out.total("coset_batches_total", "Batches of rows", number(node.batches));
   out.now("coset_disk_free_bytes", "Room on the disk of the folder", free_bytes(around.data));
-  out.now("coset_last_backup_timestamp_seconds",
-          "When the newest copy in backup/ was made, in seconds since 1970; 0: there is none",
-          last_copy(around.data));
+  // Where PostgreSQL keeps the games, its own tools copy them: a 0 here would look like neglect.
+  if (std::error_code error; std::filesystem::exists(around.data + "/events.db", error))
+    out.now("coset_last_backup_timestamp_seconds",
+            "When the newest copy in backup/ was made, in seconds since 1970; 0: there is none",
+            last_copy(around.data));
   out.delays("coset_commit_seconds", "From a row's making to the store's answer", node.commits);
   out.delays("coset_loop_late_seconds", "How late the alarms of the loop rang", around.alarms);
   out.total("process_cpu_seconds_total", "Time of processors used", cpu_seconds());
@@ -147,6 +149,8 @@ std::string metrics_text(const serve::Counters& node, const net::Traffic& traffi
   out.total("coset_seeds_swept_total", "Seeds removed whose games never began",
             number(node.seeds_swept));
   out.total("coset_thoughts_total", "Thoughts of bots and hints", number(node.thoughts));
+  out.total("coset_thoughts_cancelled_total", "Thoughts that nobody waited for any more",
+            number(node.thoughts_cancelled));
   out.totals("coset_frames_total", "Frames by direction", "direction",
              {{"in", traffic.frames_in}, {"out", traffic.frames_out}});
   out.total("coset_connections_total", "Connections accepted", number(traffic.accepted));
@@ -155,7 +159,7 @@ std::string metrics_text(const serve::Counters& node, const net::Traffic& traffi
              {{"address", traffic.refused_address},
               {"origin", traffic.refused_origin},
               {"size", traffic.refused_size},
-              {"rate", node.closed_for_rate},
+              {"rate", node.refused_for_rate},
               {"slow", traffic.closed_slow},
               {"silent", traffic.closed_silent}});
   return out.text();

@@ -1,8 +1,11 @@
 #include "server/options.hpp"
 
 #include <toml++/toml.h>
+#include <unistd.h>
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <variant>
@@ -12,6 +15,8 @@
 namespace coset::server {
 
 namespace {
+
+namespace fs = std::filesystem;
 
 using Field = std::variant<std::string Options::*, std::vector<std::string> Options::*,
                            std::int64_t Options::*, bool Options::*>;
@@ -39,10 +44,18 @@ const Known all_known[] = {
      "Address that may read /metrics, beside this machine; may be given again"},
     {"site", "COSET_SITE", &Options::site, "Folder of the built web client"},
     {"name", "COSET_NAME", &Options::name, "What this server is called"},
+    {"imprint_url", "COSET_IMPRINT_URL", &Options::imprint_url,
+     "URL of a page that says who runs this server; the web client links to it"},
+    {"privacy_url", "COSET_PRIVACY_URL", &Options::privacy_url,
+     "URL of its privacy policy; the web client links to it"},
+    {"contact", "COSET_CONTACT", &Options::contact,
+     "Address of e-mail or URL for questions, and in /.well-known/security.txt"},
+    {"source_url", "COSET_SOURCE_URL", &Options::source_url,
+     "URL of the source of this program; the web client links to it"},
     {"cookie_key", "COSET_COOKIE_KEY", &Options::cookie_key,
      "64 hex digits that sign cookies, the same on every node [kept in the folder]"},
     {"sockets_an_address", "COSET_SOCKETS_AN_ADDRESS", &Options::sockets_an_address,
-     "WebSockets that one address may have"},
+     "People for whom one address stands: its strangers' WebSockets and budgets"},
     {"threads", "COSET_THREADS", &Options::threads, "Threads in which bots think"},
     {"expect_data", "COSET_EXPECT_DATA", &Options::expect_data,
      "Do not start in a folder where nothing was kept before"},
@@ -57,6 +70,10 @@ std::string flag_of(const Known& known) {
     if (c == '_') c = '-';
   return "--" + out;
 }
+
+// What the units of the package have (packaging/systemd): a command looks where the service does.
+constexpr const char* packaged_file = "/etc/coset/cosetd.toml";
+constexpr const char* packaged_data = "/var/lib/coset";
 
 std::string default_data() {
   const char* home = std::getenv("HOME");
@@ -101,6 +118,23 @@ std::optional<Error> take(const toml::node& node, const std::string& name, Optio
     (options.*field).push_back(*value);
   }
   return std::nullopt;
+}
+
+// Nothing in it that could end a line of a header or a quoted attribute.
+bool is_plain(std::string_view text) {
+  return text.size() <= 500 && std::all_of(text.begin(), text.end(), [](char c) {
+           return c > ' ' && c <= '~' && c != '"' && c != '<' && c != '>' && c != '\\';
+         });
+}
+bool is_page(std::string_view url) {
+  const std::string_view host = url.substr(std::min(url.size(), url.find("://") + 3));
+  return is_plain(url) && (url.starts_with("https://") || url.starts_with("http://")) &&
+         !host.empty() && host.front() != '/';
+}
+bool is_email(std::string_view text) {
+  const std::size_t at = text.find('@');
+  return is_plain(text) && at != text.npos && at > 0 && at + 1 < text.size() &&
+         text.find('@', at + 1) == text.npos && text.find(':') == text.npos;
 }
 
 bool is_hex(std::string_view text) {
@@ -198,6 +232,20 @@ Result<Asked> read_options(int argc, const char* const* argv) {
   } catch (const CLI::ParseError& error) {
     return Error{"usage", 0, std::string(error.what()) + ". cosetd --help lists what there is."};
   }
+  const bool command = !app.get_subcommands().empty();
+  const bool says_where = std::any_of(options.begin(), options.end(), [](const auto& each) {
+    const std::string_view name = each.second->name;
+    return (name == "data" || name == "database") && each.first->count() > 0;
+  });
+  if (file.empty() && command && !says_where && fs::exists(packaged_file)) {
+    if (::access(packaged_file, R_OK) == 0)
+      file = packaged_file;
+    else if (!fs::exists(default_data()))
+      return Error{"config.unreadable", 0,
+                   std::string(packaged_file) +
+                       " cannot be read by this user. Run this as root, or name a folder by "
+                       "--data."};
+  }
   if (!file.empty()) {
     std::ifstream in(file);
     const std::string text{std::istreambuf_iterator<char>(in), {}};
@@ -209,7 +257,10 @@ Result<Asked> read_options(int argc, const char* const* argv) {
   for (const auto& [option, known] : options)
     if (option->count() > 0)
       std::visit([&](auto field) { out.options.*field = given.*field; }, known->field);
-  if (out.options.data.empty()) out.options.data = default_data();
+  std::error_code none;
+  const bool packaged = !file.empty() && fs::equivalent(file, packaged_file, none);
+  if (out.options.data.empty()) out.options.data = packaged ? packaged_data : default_data();
+  out.config = file;
   if (check->parsed()) out.what = What::check;
   if (migrate->parsed()) out.what = What::migrate;
   if (backup->parsed()) out.what = What::backup;
@@ -237,6 +288,10 @@ std::optional<Place> place_of(std::string_view listen) {
   return Place{*address, static_cast<std::uint16_t>(port)};
 }
 
+std::string contact_url(const std::string& contact) {
+  return contact.empty() || is_page(contact) ? contact : "mailto:" + contact;
+}
+
 std::optional<Error> wrong(const Options& options) {
   const auto bad = [](std::string sentence) { return Error{"config.bad", 0, std::move(sentence)}; };
   if (!place_of(options.listen))
@@ -250,12 +305,18 @@ std::optional<Error> wrong(const Options& options) {
     return bad(
         "cosetd speaks no TLS, so a proxy stands before an https URL. Name its address by "
         "--trust-proxy; without it all players would come from one address.");
+  for (const std::string& url : {options.imprint_url, options.privacy_url, options.source_url})
+    if (!url.empty() && !is_page(url))
+      return bad("'" + url + "' is no URL of a page, such as https://play.example/imprint.");
+  if (!options.contact.empty() && !is_page(options.contact) && !is_email(options.contact))
+    return bad("'" + options.contact + "' is no address of e-mail and no URL.");
   if (!options.seed_database.empty() && options.database.empty())
     return bad("--seed-database needs --database: SQLite keeps seeds in a file of their own.");
   if (!options.cookie_key.empty() &&
       (options.cookie_key.size() != 64 || !is_hex(options.cookie_key)))
     return bad("The key of cookies has 64 hex digits in small letters.");
-  if (options.sockets_an_address < 1) return bad("An address may have at least one socket.");
+  if (options.sockets_an_address < 1 || options.sockets_an_address > 100'000)
+    return bad("An address may have 1 to 100000 sockets.");
   if (options.threads < 1 || options.threads > 256) return bad("Bots need 1 to 256 threads.");
   return std::nullopt;
 }

@@ -21,8 +21,10 @@ struct Options {
   std::vector<std::string> metrics_to;  // addresses that may read /metrics, beside this machine
   std::string site;                     // the folder of the web client
   std::string name = "Coset";           // of the site
-  std::string cookie_key;               // 64 hex digits; empty: kept in the folder
-  std::int64_t sockets_an_address = 20;
+  std::string imprint_url, privacy_url, source_url;  // pages that the web client links to
+  std::string contact;                               // an address of e-mail or a URL
+  std::string cookie_key;                            // 64 hex digits; empty: kept in the folder
+  std::int64_t sockets_an_address = 64;
   std::int64_t threads = 1;  // in which bots think
   bool expect_data = false;  // refuse a folder in which nothing was ever kept
   bool no_quick_match = false;
@@ -48,8 +50,9 @@ enum class What : std::uint8_t {
 struct Asked {
   What what = What::serve;
   Options options;
-  std::string file;  // of a backup
-  int keep = 7;      // backups in a folder
+  std::string config;  // the file that was read; empty: none
+  std::string file;    // of a backup
+  int keep = 7;        // backups in a folder
   std::string table;
   int seat = 0;  // counted from 1
   std::string name;
@@ -60,6 +63,9 @@ Result<Asked> read_options(int argc, const char* const* argv);
 
 // What a file says, on top of what is there. An Error tells its line.
 Result<Options> read_file(std::string_view text, Options options);
+
+// An address of e-mail as a URL; anything else as it is.
+std::string contact_url(const std::string& contact);
 
 // What is wrong with them taken together, if anything is.
 std::optional<Error> wrong(const Options& options);

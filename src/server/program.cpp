@@ -1,12 +1,12 @@
 #include "server/program.hpp"
 
-#include <ifaddrs.h>
-#include <netinet/in.h>
 #include <sodium.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -16,8 +16,9 @@
 #include "server/house.hpp"
 #include "server/journal.hpp"
 #include "server/keeping.hpp"
-#include "server/qr.hpp"
+#include "server/owner.hpp"
 #include "server/supervisor.hpp"
+#include "server/welcome.hpp"
 #include "store/postgres_store.hpp"
 
 namespace coset::server {
@@ -26,37 +27,11 @@ namespace {
 
 enum class Exit : int { done = 0, failure = 1, input = 2 };
 
-constexpr std::chrono::milliseconds drain_spread{5000};
+constexpr std::chrono::milliseconds drain_spread{4000};  // and it ends within five seconds
 
 Exit complain(const Error& error, Exit exit) {
   std::fprintf(stderr, "cosetd: %s\n", error.sentence.c_str());
   return exit;
-}
-
-// An address of this machine in its network, for people to type in.
-std::string own_address() {
-  ifaddrs* all = nullptr;
-  std::string out = "127.0.0.1";
-  if (getifaddrs(&all) != 0) return out;
-  for (const ifaddrs* each = all; each != nullptr; each = each->ifa_next) {
-    if (each->ifa_addr == nullptr || each->ifa_addr->sa_family != AF_INET) continue;
-    const auto* address = reinterpret_cast<const sockaddr_in*>(each->ifa_addr);
-    const std::uint32_t number = ntohl(address->sin_addr.s_addr);
-    if (number >> 24U == 127) continue;
-    out = std::to_string(number >> 24U) + "." + std::to_string(number >> 16U & 255U) + "." +
-          std::to_string(number >> 8U & 255U) + "." + std::to_string(number & 255U);
-    break;
-  }
-  freeifaddrs(all);
-  return out;
-}
-
-std::string url_of(const Options& options, const Place& place, std::uint16_t port) {
-  if (!options.public_url.empty()) return options.public_url;
-  std::string host = place.address;
-  if (host == "0.0.0.0" || host == "::") host = own_address();
-  if (host.find(':') != host.npos) host = "[" + host + "]";
-  return "http://" + host + ":" + std::to_string(port) + "/";
 }
 
 // Where a package puts the web client, beside the program.
@@ -89,6 +64,8 @@ net::Door door_of(const Options& options, const Place& place) {
   out.address = place.address;
   out.port = place.port;
   if (!options.public_url.empty()) out.public_origin = net::origin_of(options.public_url);
+  out.name = options.name;
+  out.contact = contact_url(options.contact);
   out.proxies = options.trust_proxy;
   out.watchers = options.metrics_to;
   out.limits.sockets_an_address = static_cast<std::size_t>(options.sockets_an_address);
@@ -123,10 +100,11 @@ Exit serve(const Options& options) {
   open_journal();
   raise_limit();
   std::signal(SIGPIPE, SIG_IGN);
-  auto folder = Folder::open(options.data);
+  auto folder = Folder::open(options.data, restart_patience);
   if (!folder) return complain(folder.error(), Exit::failure);
   if (auto error = unusable(options, **folder)) return complain(*error, Exit::failure);
-  if (auto error = (*folder)->newer_than_now("events.db")) return complain(*error, Exit::failure);
+  for (const char* file : {"events.db", "alive"})
+    if (auto error = (*folder)->newer_than_now(file)) return complain(*error, Exit::failure);
   auto doorway = MappedDoorway::open(**folder);
   if (!doorway) return complain(doorway.error(), Exit::failure);
   if (!(*doorway)->stops().closed.empty())
@@ -138,42 +116,53 @@ Exit serve(const Options& options) {
   if (!site) return complain(site.error(), Exit::input);
   auto stores = open_stores(options, **folder);
   if (!stores) return complain(stores.error(), Exit::failure);
+  if (auto error = own(*stores, restart_patience)) return complain(*error, Exit::failure);
+  const bool taking = takes_rows(*stores);
 
   const Place place = *place_of(options.listen);
   const net::Guests guests(*key);
   net::Loop loop;
   net::Server server(loop, door_of(options, place), *std::move(site), guests);
-  House house(options, loop, server, *std::move(stores), **doorway);
-  if (auto error = server.open(house)) return complain(*error, Exit::failure);
+  House house(options, loop, server, *std::move(stores), taking, **doorway,
+              Downtime::open(**folder, SteadyClock().wall_now()));
+  if (auto error = server.open(house)) {
+    error->sentence += " Another place is given by --listen, such as --listen 0.0.0.0:8081.";
+    return complain(*error, Exit::failure);
+  }
   loop.on_signal([&] {
     tell_supervisor("STOPPING=1");
     house.drain(drain_spread);
   });
 
-  const std::string url = url_of(options, place, server.port());
   note("start", {{"version", COSET_VERSION},
                  {"port", server.port()},
                  {"store", options.database.empty() ? "sqlite" : "postgresql"}});
-  std::printf("%s is at %s\n\n%s", options.name.c_str(), url.c_str(), qr_text(url).c_str());
+  const Begun begun{place, server.port(), own_addresses(), isatty(STDOUT_FILENO) == 1};
+  std::fputs(welcome(options, begun).c_str(), stdout);
   std::fflush(stdout);
   tell_supervisor("READY=1");
   loop.run();
+  if (house.failed()) return complain(*house.failed(), Exit::failure);
   note("stop");
+  // What a thread has handed to a disk is written whole or not at all, as when a process is killed.
+  if (house.stuck()) std::_Exit(static_cast<int>(Exit::done));
   return Exit::done;
 }
 
 // Nothing of it is secret: URLs of databases hold passwords.
-Exit show(const Options& options) {
+Exit show(const Asked& asked) {
+  const Options& options = asked.options;
   const auto list = [](const std::vector<std::string>& all) {
     std::string out;
     for (const std::string& each : all) out += (out.empty() ? "" : ", ") + each;
     return out.empty() ? std::string("nobody") : out;
   };
   std::printf(
-      "listen      %s\ndata        %s\nstore       %s\nseeds       %s\npublic url  %s\n"
+      "file        %s\nlisten      %s\ndata        %s\nstore       %s\nseeds       %s\npublic url  "
+      "%s\n"
       "proxies     %s\nmetrics to  this machine, %s\nsite        %s\n",
-      options.listen.c_str(), options.data.c_str(),
-      options.database.empty() ? "SQLite" : "PostgreSQL",
+      asked.config.empty() ? "none" : asked.config.c_str(), options.listen.c_str(),
+      options.data.c_str(), options.database.empty() ? "SQLite" : "PostgreSQL",
       options.database.empty()        ? "SQLite, a file of their own"
       : options.seed_database.empty() ? "PostgreSQL, the same role as the log"
                                       : "PostgreSQL, a role of their own",
@@ -203,19 +192,33 @@ Exit migrate(const Options& options) {
                     Exit::input);
   const std::string& seeds =
       options.seed_database.empty() ? options.database : options.seed_database;
+  const auto failed = [](Error error) {
+    if (error.code == "store.connect") error.sentence += advice(error);
+    return complain(error, Exit::failure);
+  };
   const auto level = store::PostgresStore::level(options.database);
-  if (!level) return complain(level.error(), Exit::failure);
+  if (!level) return failed(level.error());
   if (*level > 0) {
     std::puts("There is no way back but a copy. If there is none of now, these make one:");
     tell_copy("coset", options.database);
     tell_copy("coset-seeds", seeds);
     std::fflush(stdout);
   }
-  if (auto error = store::PostgresStore::migrate(options.database))
-    return complain(*error, Exit::failure);
-  if (auto error = store::PostgresSeeds::migrate(seeds)) return complain(*error, Exit::failure);
+  if (auto error = store::PostgresStore::migrate(options.database)) return failed(*error);
+  if (auto error = store::PostgresSeeds::migrate(seeds)) return failed(*error);
   std::puts("The databases have the form of this program.");
   return Exit::done;
+}
+
+// What is looked through must be there: nothing is made in a folder that was named by mistake.
+std::optional<Error> no_server_in(const Options& options) {
+  if (!options.database.empty()) return std::nullopt;
+  for (const char* name : {"events.db", "seeds.db"})
+    if (!std::filesystem::exists(std::filesystem::path(options.data) / name))
+      return Error{"server.folder", 0,
+                   "There is no " + std::string(name) + " in " + options.data +
+                       ". Give the folder of a server by --data."};
+  return std::nullopt;
 }
 
 Exit backup(const Asked& asked) {
@@ -233,21 +236,24 @@ Exit backup(const Asked& asked) {
 
 Exit verify_data(const Options& options) {
   open_journal();
+  if (auto error = no_server_in(options)) return complain(*error, Exit::failure);
   const auto folder = Folder::open(options.data);
   if (!folder) return complain(folder.error(), Exit::failure);
   if (auto error = unusable(options, **folder)) return complain(*error, Exit::failure);
   auto opened = open_stores(options, **folder);
   if (!opened) return complain(opened.error(), Exit::failure);
   Stores stores = *std::move(opened);
+  std::vector<std::string> broken;
+  if (options.database.empty()) broken = damaged_files(options.data);
   const auto kept = verify(stores);
+  if (kept) broken.insert(broken.end(), kept->broken.begin(), kept->broken.end());
+  for (const std::string& sentence : broken) std::puts(sentence.c_str());
   if (!kept) return complain(kept.error(), Exit::failure);
-  for (const std::string& sentence : kept->broken) std::puts(sentence.c_str());
   std::printf("%llu games, %llu events: %s\n", static_cast<unsigned long long>(kept->games),
               static_cast<unsigned long long>(kept->events),
-              kept->broken.empty()
-                  ? "every chain holds."
-                  : (std::to_string(kept->broken.size()) + " do not hold.").c_str());
-  return kept->broken.empty() ? Exit::done : Exit::failure;
+              broken.empty() ? "every chain holds."
+                             : (std::to_string(broken.size()) + " do not hold.").c_str());
+  return broken.empty() ? Exit::done : Exit::failure;
 }
 
 Exit fill_folder(const Asked& asked) {
@@ -301,7 +307,7 @@ Exit run(int argc, char** argv) {
     case What::serve:
       return serve(asked->options);
     case What::check:
-      return show(asked->options);
+      return show(*asked);
     case What::migrate:
       return migrate(asked->options);
     case What::backup:

@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <thread>
 
 #include "base/check.hpp"
 #include "crypto/primitives.hpp"
@@ -31,9 +32,13 @@ Error trouble(const std::string& path, int code = errno) {
     std::string place = path;
     while (stat(place.c_str(), &facts) != 0 && place.find('/', 1) != place.npos)
       place.resize(place.rfind('/'));
-    next = " " + place + " belongs to user " + std::to_string(facts.st_uid) +
-           ", and this is user " + std::to_string(geteuid()) +
-           ". Run cosetd as that user, or give another folder by --data.";
+    const std::string user = std::to_string(geteuid());
+    next = facts.st_uid == geteuid() ? " " + place + " is this user's own (" + user +
+                                           "), but its mode does not let them: chmod u+rwX it."
+                                     : " " + place + " belongs to user " +
+                                           std::to_string(facts.st_uid) + ", and this is user " +
+                                           user + ". Run cosetd as that user, as root run 'chown " +
+                                           user + "' on it, or give another folder by --data.";
   }
   return {"server.folder", 0, path + " cannot be used: " + std::strerror(code) + "." + next};
 }
@@ -48,7 +53,23 @@ std::string written(std::time_t time) {
 
 constexpr std::chrono::hours small_step{1};  // of a clock that is set right
 
+// What a link leads to, also where nothing is there yet.
+std::filesystem::path real_folder(const std::filesystem::path& path) {
+  std::error_code error;
+  if (!std::filesystem::is_symlink(path, error) || std::filesystem::exists(path, error))
+    return path;
+  return path.parent_path() / std::filesystem::read_symlink(path, error);
+}
+
 }  // namespace
+
+bool give_to_owner(const std::string& folder, const std::string& path) {
+  if (geteuid() != 0) return true;
+  struct stat facts{};
+  if (stat(folder.c_str(), &facts) != 0) return false;
+  // Never what a link leads to: the owner may have put one there.
+  return facts.st_uid == 0 || lchown(path.c_str(), facts.st_uid, facts.st_gid) == 0;
+}
 
 std::string text_of(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
@@ -62,7 +83,9 @@ bool keep(const std::string& path, std::string_view text) {
   const bool written =
       ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size()) &&
       fsync(file) == 0;
-  return ::close(file) == 0 && written && std::rename(made.c_str(), path.c_str()) == 0;
+  return ::close(file) == 0 && written &&
+         give_to_owner(std::filesystem::path(path).parent_path(), made) &&
+         std::rename(made.c_str(), path.c_str()) == 0;
 }
 
 serve::Time SteadyClock::wall_now() {
@@ -78,14 +101,25 @@ void Randomness::fill(std::span<std::uint8_t> bytes) {
 
 serve::Digests digests() { return {crypto::primitives(), crypto::blake2b}; }
 
-Result<std::unique_ptr<Folder>> Folder::open(const std::string& path) {
+Result<std::unique_ptr<Folder>> Folder::open(const std::string& path,
+                                             std::chrono::milliseconds patience) {
+  using Steady = std::chrono::steady_clock;
   std::error_code error;
-  std::filesystem::create_directories(path, error);
-  if (error) return trouble(path, error.value());
+  // systemd links a service's folder to the real one, which may have been moved away.
+  const std::filesystem::path real = real_folder(path);
+  std::filesystem::create_directories(real, error);
+  if (error) return trouble(real, error.value());
   (void)chmod(path.c_str(), 0700);
-  const int lock = ::open((path + "/lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-  if (lock < 0) return trouble(path);
-  if (flock(lock, LOCK_EX | LOCK_NB) != 0) {
+  const std::string name = path + "/lock";
+  const int lock = ::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (lock < 0) return trouble(std::filesystem::exists(name, error) ? name : path);
+  give_to_owner(path, name);
+  const auto until = Steady::now() + patience;
+  while (flock(lock, LOCK_EX | LOCK_NB) != 0) {
+    if (Steady::now() < until) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      continue;
+    }
     ::close(lock);
     return Error{"server.folder", 0, "Another cosetd works in " + path + ". Give this one --data."};
   }
@@ -119,6 +153,7 @@ Result<net::Guests::Key> Folder::cookie_key() const {
     if (!keep(path, {reinterpret_cast<const char*>(out.data()), out.size()})) return trouble(path);
     return out;
   }
+  if (::access(path.c_str(), R_OK) != 0) return trouble(path);
   const std::string bytes = text_of(path);
   if (bytes.size() != out.size())
     return Error{"server.folder", 0, path + " does not hold 32 bytes. Remove it to get a new one."};

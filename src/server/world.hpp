@@ -36,10 +36,15 @@ std::string text_of(const std::string& path);
 // All of it or nothing, for its owner's eyes.
 bool keep(const std::string& path, std::string_view text);
 
+// What root makes in a folder belongs to the folder's owner: a server that is not root's reads it.
+bool give_to_owner(const std::string& folder, const std::string& path);
+
 // The folder that cosetd keeps: made if it is not there, readable by its owner alone, and locked.
 class Folder {
  public:
-  static Result<std::unique_ptr<Folder>> open(const std::string& path);
+  // Waits so long for another process that has it.
+  static Result<std::unique_ptr<Folder>> open(const std::string& path,
+                                              std::chrono::milliseconds patience = {});
   Folder(const Folder&) = delete;
   Folder& operator=(const Folder&) = delete;
   ~Folder();

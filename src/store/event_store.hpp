@@ -11,6 +11,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/check.hpp"
@@ -48,6 +49,7 @@ enum class Outcome : std::uint8_t {
   appended,
   taken,    // the ply is another's, or the row before it is not there: read the log
   unknown,  // the connection broke on the way: it may be there or not; read the log
+  damaged,  // what it belongs to cannot be read any more: nothing was written
 };
 
 struct NewGame {
@@ -88,6 +90,9 @@ inline void check_batch(const std::vector<Event>& batch) {
   CHECK(std::adjacent_find(games.begin(), games.end()) == games.end());
 }
 
+// The code of an Error that says that pages of the database are damaged.
+inline constexpr std::string_view damaged_code = "store.damaged";
+
 template <class... T>
 using Done = std::function<void(T...)>;
 
@@ -115,6 +120,8 @@ class EventStore {
   // What is to be done for finished games, in order; `settled` takes it off the list.
   virtual void tasks(int most, Done<Result<std::vector<Task>>> done) = 0;
   virtual void settled(std::int64_t number, Done<Outcome> done) = 0;
+  // Writes what changes nothing: `appended` if the store takes rows.
+  virtual void probe(Done<Outcome> done) = 0;
 };
 
 }  // namespace coset::store

@@ -36,7 +36,6 @@ bool has_libpq() { return library() != nullptr; }
 // clang-format off
 // NOLINTBEGIN(readability-*)
 extern "C" {
-PGconn* PQconnectdb(const char* a) { LATE(PQconnectdb)(a); }
 PGconn* PQconnectStart(const char* a) { LATE(PQconnectStart)(a); }
 PostgresPollingStatusType PQconnectPoll(PGconn* a) { LATE(PQconnectPoll)(a); }
 void PQfinish(PGconn* a) { LATE(PQfinish)(a); }
@@ -51,6 +50,7 @@ int PQconsumeInput(PGconn* a) { LATE(PQconsumeInput)(a); }
 int PQisBusy(PGconn* a) { LATE(PQisBusy)(a); }
 PGresult* PQgetResult(PGconn* a) { LATE(PQgetResult)(a); }
 PGresult* PQexec(PGconn* a, const char* b) { LATE(PQexec)(a, b); }
+int PQsendQuery(PGconn* a, const char* b) { LATE(PQsendQuery)(a, b); }
 int PQsendPrepare(PGconn* a, const char* b, const char* c, int d, const Oid* e) { LATE(PQsendPrepare)(a, b, c, d, e); }
 int PQsendQueryPrepared(PGconn* a, const char* b, int c, const char* const* d, const int* e, const int* f, int g) {
   LATE(PQsendQueryPrepared)(a, b, c, d, e, f, g);

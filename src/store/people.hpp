@@ -84,6 +84,7 @@ class SqlitePeople final : public PeopleStore {
  public:
   // REQUIRES: the file has the form of this program
   static Result<std::unique_ptr<SqlitePeople>> open(const std::string& path);
+  std::shared_ptr<const Health> health() const { return database_.health(); }
 
   void seat(GameId game, std::vector<std::string> who, Done<Outcome> done) override;
   void games_of(std::string who, Done<Result<std::vector<Seated>>> done) override;

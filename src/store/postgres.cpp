@@ -1,7 +1,9 @@
 #include "store/postgres.hpp"
 
 #include <poll.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -42,10 +44,38 @@ std::string array_of(std::uint32_t type, const std::vector<Value>& values, const
   return out;
 }
 
-struct Clear {
-  void operator()(PGresult* result) const { PQclear(result); }
+using Steady = std::chrono::steady_clock;
+
+// Of the connection itself.
+const std::vector<Prepared> own_statements = {
+    {"pulse", "SELECT 1"},
+    {"claim",
+     "SELECT pg_try_advisory_lock($1::integer), set_config('application_name', $2::text, false)"},
+    // Sessions that this process has given up may not know it yet: they end. What is left is
+    // another's.
+    {"holders",
+     "SELECT CASE WHEN a.application_name = $2::text THEN pg_terminate_backend(a.pid) ELSE false "
+     "END"
+     " FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid"
+     " JOIN pg_database d ON d.oid = l.database AND d.datname = current_database()"
+     " WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 1 AND l.classid = 0"
+     " AND l.objid::bigint = $1::integer"},
 };
-using Got = std::unique_ptr<PGresult, Clear>;
+
+// What the database cannot do now and may do later: no resources, no lock, no writing here. See
+// appendix A of its manual.
+bool for_now(std::string_view code) {
+  constexpr std::string_view classes[] = {"53", "55", "57", "58"};
+  return code == "25006" ||
+         std::any_of(std::begin(classes), std::end(classes),
+                     [&](std::string_view each) { return code.starts_with(each); });
+}
+bool of_damage(std::string_view code) { return code == "XX001" || code == "XX002"; }
+
+int milliseconds_until(Steady::time_point due) {
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(due - Steady::now());
+  return static_cast<int>(std::max<std::int64_t>(0, left.count()));
+}
 
 std::string sentence_of(std::string text) {
   while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
@@ -139,8 +169,16 @@ bool Postgres::wants_to_write() const {
   return state_ == State::connecting ? polling_ == PGRES_POLLING_WRITING : unsent_;
 }
 
+void Postgres::hold_lock(std::int32_t lock) {
+  CHECK(state_ == State::broken && lock >= 0);
+  lock_ = lock;
+  name_ = "cosetd " + std::to_string(getpid()) + " " +
+          std::to_string(Steady::now().time_since_epoch().count());
+}
+
 void Postgres::connect() {
   if (state_ != State::broken || !has_libpq()) return;
+  since_ = Steady::now();
   connection_.reset(PQconnectStart(url_.c_str()));
   CHECK(connection_);
   if (PQstatus(connection_.get()) == CONNECTION_BAD) return fall();
@@ -151,21 +189,50 @@ void Postgres::connect() {
 void Postgres::become_ready() {
   CHECK(PQsetnonblocking(connection_.get(), 1) == 0);
   CHECK(PQenterPipelineMode(connection_.get()) == 1);
-  state_ = State::ready;
-  for (const Prepared& each : statements_) {
-    const std::string name(each.name);
-    const std::string sql(each.sql);
-    if (PQsendPrepare(connection_.get(), name.c_str(), sql.c_str(), 0, nullptr) == 0 ||
-        PQpipelineSync(connection_.get()) == 0)
-      return fall();
-    pending_.emplace_back([](const Reply&) {});  // what needs it will say that it is not there
-  }
+  state_ = lock_ ? State::claiming : State::ready;
+  for (const auto* list : {&own_statements, &std::as_const(statements_)})
+    for (const Prepared& each : *list) {
+      const std::string name(each.name);
+      const std::string sql(each.sql);
+      if (PQsendPrepare(connection_.get(), name.c_str(), sql.c_str(), 0, nullptr) == 0 ||
+          PQpipelineSync(connection_.get()) == 0)
+        return fall();
+      pending_.emplace_back([](const Reply&) {});  // what needs it will say that it is not there
+    }
   unsent_ = PQflush(connection_.get()) == 1;
+  if (lock_) claim();
+}
+
+// Whoever does not get the lock lets the connection go, and comes again.
+void Postgres::claim() {
+  Parameters asked;
+  asked.small(*lock_).bytes(name_);
+  put("claim", asked, [this, asked](const Reply& reply) {
+    if (reply.answer == nullptr) return fall();
+    if (reply.answer->number(0, 0) == 1) {
+      another_ = false;
+      state_ = State::ready;
+      return;
+    }
+    put("holders", asked, [this](const Reply& holders) {
+      bool another = false;
+      for (int row = 0; holders.answer != nullptr && row < holders.answer->rows(); ++row)
+        another = another || holders.answer->number(row, 0) == 0;
+      if (holders.answer != nullptr) another_ = another;
+      fall();
+    });
+  });
 }
 
 void Postgres::send(std::string_view statement, const Parameters& parameters,
                     std::function<void(const Reply&)> done) {
-  if (state_ != State::ready) return done({});
+  if (!connected()) return done({});
+  put(statement, parameters, std::move(done));
+}
+
+void Postgres::put(std::string_view statement, const Parameters& parameters,
+                   std::function<void(const Reply&)> done) {
+  if (state_ != State::ready && state_ != State::claiming) return done({});
   const std::string name(statement);
   std::vector<const char*> values;
   std::vector<int> sizes;
@@ -174,6 +241,7 @@ void Postgres::send(std::string_view statement, const Parameters& parameters,
     sizes.push_back(static_cast<int>(parameters.values_[i].size()));
   }
   const std::vector<int> binary(values.size(), 1);
+  if (pending_.empty() && state_ == State::ready) since_ = Steady::now();
   pending_.push_back(std::move(done));
   if (PQsendQueryPrepared(connection_.get(), name.c_str(), static_cast<int>(values.size()),
                           values.data(), sizes.data(), binary.data(), 1) == 0 ||
@@ -191,7 +259,7 @@ void Postgres::ready() {
     if (polling_ == PGRES_POLLING_OK) become_ready();
     return;
   }
-  if (state_ != State::ready) return;
+  if (state_ == State::broken) return;
   const int flushed = PQflush(connection_.get());
   if (flushed < 0 || PQconsumeInput(connection_.get()) == 0) return fall();
   unsent_ = flushed == 1;
@@ -200,7 +268,7 @@ void Postgres::ready() {
 
 // In pipeline mode a command's results come as: its own, a null, then that of its sync.
 void Postgres::read() {
-  while (state_ == State::ready && !pending_.empty() && PQisBusy(connection_.get()) == 0) {
+  while (connection_ && !pending_.empty() && PQisBusy(connection_.get()) == 0) {
     const Got got(PQgetResult(connection_.get()));
     if (!got) {
       if (PQstatus(connection_.get()) == CONNECTION_BAD) return fall();
@@ -211,25 +279,49 @@ void Postgres::read() {
         break;
       case PGRES_COMMAND_OK:
       case PGRES_TUPLES_OK: {
-        const Answer answer(got.get());
-        const auto done = std::move(pending_.front());
-        pending_.pop_front();
-        done({&answer, {}});
+        const Answer rows(got.get());
+        answer({&rows, {}});
         break;
       }
-      default: {
-        if (PQstatus(connection_.get()) == CONNECTION_BAD) return fall();
-        // An end of the session arrives as an error of the command that was on its way: its fate is
-        // unknown.
-        const char* code = PQresultErrorField(got.get(), PG_DIAG_SQLSTATE);
-        const std::string_view kind = code == nullptr ? "" : code;
-        if (kind.empty() || kind.starts_with("57P") || kind.starts_with("08")) return fall();
-        const auto done = std::move(pending_.front());
-        pending_.pop_front();
-        done({nullptr, sentence_of(PQresultErrorMessage(got.get()))});
-      }
+      default:
+        refuse(got.get());
     }
   }
+}
+
+void Postgres::answer(const Reply& reply) {
+  const auto done = std::move(pending_.front());
+  pending_.pop_front();
+  if (state_ == State::ready) since_ = Steady::now();
+  done(reply);
+}
+
+void Postgres::refuse(const PGresult* result) {
+  const char* told = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+  const std::string_view code = told == nullptr ? "" : told;
+  // An end of the session arrives as an error of the command that was on its way: its fate is
+  // unknown.
+  if (PQstatus(connection_.get()) == CONNECTION_BAD || code.empty() || code.starts_with("57P") ||
+      code.starts_with("08"))
+    return fall();
+  if (for_now(code)) return answer({});
+  const std::string why = sentence_of(PQresultErrorMessage(result));
+  if (of_damage(code) && damage_.empty()) damage_ = why;
+  answer({nullptr, why, of_damage(code)});
+}
+
+std::optional<Postgres::Moment> Postgres::waiting_since() const {
+  if (state_ == State::broken || (state_ == State::ready && pending_.empty())) return std::nullopt;
+  return since_;
+}
+
+void Postgres::expire() {
+  const auto since = waiting_since();
+  if (since && Steady::now() - *since >= statement_deadline) fall();
+}
+
+void Postgres::pulse() {
+  if (state_ == State::ready && pending_.empty()) put("pulse", {}, [](const Reply&) {});
 }
 
 void Postgres::fall() {
@@ -251,7 +343,10 @@ void Postgres::wait(int milliseconds) {
     watched.events = wants_to_write() ? POLLOUT : POLLIN;
   else if (wants_to_write())
     watched.events |= POLLOUT;
+  if (const auto since = waiting_since())
+    milliseconds = std::min(milliseconds, milliseconds_until(*since + statement_deadline));
   if (poll(&watched, 1, milliseconds) > 0) ready();
+  expire();
 }
 
 Result<std::string> without_passwords(const std::string& url) {
@@ -284,14 +379,49 @@ Result<std::string> without_passwords(const std::string& url) {
   return out;
 }
 
+namespace {
+
+// Sleeps until the descriptor can be used so; false if the time is over before.
+bool await(int descriptor, short what, Steady::time_point due, bool ever) {
+  pollfd watched{descriptor, what, 0};
+  return poll(&watched, 1, ever ? -1 : milliseconds_until(due)) > 0;
+}
+
+}  // namespace
+
+Got ask(PGconn* connection, const std::string& sql, std::chrono::milliseconds within) {
+  const auto due = Steady::now() + within;
+  Got out;
+  if (PQsendQuery(connection, sql.c_str()) == 0) return out;
+  for (;;) {
+    while (PQisBusy(connection) != 0) {
+      if (!await(PQsocket(connection), POLLIN, due, within.count() == 0)) return nullptr;
+      if (PQconsumeInput(connection) == 0) return nullptr;
+    }
+    Got next(PQgetResult(connection));
+    if (!next) return out;
+    out = std::move(next);
+  }
+}
+
 std::optional<Error> run_script(const std::string& url,
                                 const std::function<std::optional<Error>(PGconn*)>& script) {
   if (!has_libpq()) return no_libpq();
   struct Close {
     void operator()(PGconn* connection) const { PQfinish(connection); }
   };
-  const std::unique_ptr<PGconn, Close> connection(PQconnectdb(url.c_str()));
-  if (PQstatus(connection.get()) != CONNECTION_OK)
+  const auto due = Steady::now() + statement_deadline;
+  const std::unique_ptr<PGconn, Close> connection(PQconnectStart(url.c_str()));
+  CHECK(connection);
+  auto polling =
+      PQstatus(connection.get()) == CONNECTION_BAD ? PGRES_POLLING_FAILED : PGRES_POLLING_WRITING;
+  while (polling == PGRES_POLLING_READING || polling == PGRES_POLLING_WRITING) {
+    const short what = polling == PGRES_POLLING_READING ? POLLIN : POLLOUT;
+    if (!await(PQsocket(connection.get()), what, due, false))
+      return Error{"store.connect", 0, "The database does not answer within 5 seconds."};
+    polling = PQconnectPoll(connection.get());
+  }
+  if (polling == PGRES_POLLING_FAILED)
     return Error{"store.connect", 0, sentence_of(PQerrorMessage(connection.get()))};
   return script(connection.get());
 }

@@ -67,6 +67,10 @@ SELECT id FROM game WHERE id = $1)"},
     {"due", "SELECT id, due FROM game WHERE due <= $1 ORDER BY due, id LIMIT $2"},
     {"tasks", "SELECT number, game_id, body FROM outbox ORDER BY number LIMIT $1"},
     {"settled", "DELETE FROM outbox WHERE number = $1"},
+    // A megabyte of new pages, which rows in old pages would not show; it is dropped at once.
+    {"probe", R"(
+CREATE TEMPORARY TABLE probe ON COMMIT DROP AS
+SELECT repeat('-', 1000) AS body FROM generate_series(1, 1000))"},
 };
 
 std::int64_t number_of(GameId game) { return static_cast<std::int64_t>(game); }
@@ -85,39 +89,39 @@ Chain chain_of(std::string_view bytes) {
 Error error_of(const Reply& reply) {
   if (reply.refusal.empty())
     return {"store.away", 0, "The database does not answer; its connection is broken."};
-  return {"store.refused", 0, "The database says: " + reply.refusal};
+  return {reply.damaged ? "store.damaged" : "store.refused", 0,
+          "The database says: " + reply.refusal};
 }
 
 Outcome outcome_of(const Reply& reply) {
+  if (reply.damaged) return Outcome::damaged;
   if (reply.answer == nullptr) return Outcome::unknown;
   return reply.answer->rows() > 0 ? Outcome::appended : Outcome::taken;
 }
 
-struct Clear {
-  void operator()(PGresult* result) const { PQclear(result); }
-};
+constexpr std::chrono::milliseconds whenever{0};  // a change of the form takes its time
 
-std::optional<Error> run(PGconn* connection, const std::string& sql) {
-  const std::unique_ptr<PGresult, Clear> got(PQexec(connection, sql.c_str()));
+std::optional<Error> run(PGconn* connection, const std::string& sql,
+                         std::chrono::milliseconds within = whenever) {
+  const Got got = ask(connection, sql, within);
   const auto status = PQresultStatus(got.get());
   if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK) return std::nullopt;
+  if (!got) return Error{"store.away", 0, "The database does not answer."};
   return Error{"store.refused", 0, std::string("The database says: ") + PQerrorMessage(connection)};
 }
 
-using Got = std::unique_ptr<PGresult, Clear>;
-
 Result<std::vector<Applied>> applied_to(PGconn* connection) {
   const auto refused = [&] { return Error{"store.refused", 0, PQerrorMessage(connection)}; };
-  const Got there(PQexec(connection,
-                         "SELECT 1 FROM pg_tables WHERE schemaname = current_schema()"
-                         " AND tablename = 'migration'"));
+  const Got there = ask(connection,
+                        "SELECT 1 FROM pg_tables WHERE schemaname = current_schema()"
+                        " AND tablename = 'migration'");
   if (PQresultStatus(there.get()) != PGRES_TUPLES_OK) return refused();
   std::vector<Applied> out;
   if (PQntuples(there.get()) == 0) return out;
   // Older ones lack the last two columns.
-  const Got rows(PQexec(connection,
-                        "SELECT number, oldest, to_jsonb(m)->>'sha256', to_jsonb(m)->>'version'"
-                        " FROM migration m"));
+  const Got rows = ask(connection,
+                       "SELECT number, oldest, to_jsonb(m)->>'sha256', to_jsonb(m)->>'version'"
+                       " FROM migration m");
   if (PQresultStatus(rows.get()) != PGRES_TUPLES_OK) return refused();
   for (int row = 0; row < PQntuples(rows.get()); ++row) {
     const auto value = [&](int column) { return PQgetvalue(rows.get(), row, column); };
@@ -184,7 +188,8 @@ std::optional<Error> PostgresStore::check(const std::string& url) {
                    "The database has level " + std::to_string(level_of(*applied)) +
                        " and this program needs level " +
                        std::to_string(migrations().back().number) + "."};
-    return run(connection, "SELECT FROM game, event, finished, outbox, seated LIMIT 0");
+    return run(connection, "SELECT FROM game, event, finished, outbox, seated LIMIT 0",
+               statement_deadline);
   });
 }
 
@@ -277,8 +282,9 @@ void PostgresStore::append_singly(const std::shared_ptr<Batch>& batch, std::size
   const bool more = says_more(event);
   connection_.send(more ? "append_more" : "append", arrays_of({&event}, more),
                    [this, batch, from](const Reply& reply) {
-                     batch->outcomes[from] =
-                         reply.refusal.empty() ? outcome_of(reply) : Outcome::taken;
+                     batch->outcomes[from] = reply.refusal.empty() || reply.damaged
+                                                 ? outcome_of(reply)
+                                                 : Outcome::taken;
                      append_singly(batch, from + 1);
                    });
 }
@@ -360,6 +366,12 @@ void PostgresStore::settled(std::int64_t number, Done<Outcome> done) {
                    [done = std::move(done)](const Reply& reply) {
                      done(reply.answer == nullptr ? Outcome::unknown : Outcome::appended);
                    });
+}
+
+void PostgresStore::probe(Done<Outcome> done) {
+  connection_.send("probe", {}, [done = std::move(done)](const Reply& reply) {
+    done(reply.answer == nullptr ? Outcome::unknown : Outcome::appended);
+  });
 }
 
 }  // namespace coset::store

@@ -30,6 +30,7 @@ class PostgresStore final : public EventStore {
   void due(Time by, int most, Done<Result<std::vector<Due>>> done) override;
   void tasks(int most, Done<Result<std::vector<Task>>> done) override;
   void settled(std::int64_t number, Done<Outcome> done) override;
+  void probe(Done<Outcome> done) override;
 
  private:
   struct Batch;

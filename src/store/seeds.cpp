@@ -51,18 +51,22 @@ REVOKE ALL ON seed FROM PUBLIC;
 COMMIT;
 )";
 
-std::optional<Error> run(PGconn* connection, const char* sql) {
-  PGresult* result = PQexec(connection, sql);
-  const bool good =
-      PQresultStatus(result) == PGRES_COMMAND_OK || PQresultStatus(result) == PGRES_TUPLES_OK;
+std::optional<Error> run(PGconn* connection, const char* sql, std::chrono::milliseconds within) {
+  const Got result = ask(connection, sql, within);
+  const bool good = PQresultStatus(result.get()) == PGRES_COMMAND_OK ||
+                    PQresultStatus(result.get()) == PGRES_TUPLES_OK;
   std::optional<Error> out;
   if (!good) {
     std::string why = PQerrorMessage(connection);
     why.erase(why.find_last_not_of('\n') + 1);
     out = Error{"store.seeds", 0, "The table of seeds cannot be used: " + why};
   }
-  PQclear(result);
   return out;
+}
+
+Error error_of(const Reply& reply) {
+  if (reply.damaged) return {damaged_code, 0, reply.refusal};
+  return {"store.away", 0, "The database of seeds does not answer."};
 }
 
 }  // namespace
@@ -138,12 +142,14 @@ PostgresSeeds::PostgresSeeds(std::string url)
                          " - 86400000 RETURNING game_id"}}) {}
 
 std::optional<Error> PostgresSeeds::migrate(const std::string& url) {
-  return run_script(url, [](PGconn* connection) { return run(connection, postgres_table); });
+  return run_script(url, [](PGconn* connection) {
+    return run(connection, postgres_table, std::chrono::milliseconds(0));
+  });
 }
 
 std::optional<Error> PostgresSeeds::check(const std::string& url) {
   return run_script(url, [](PGconn* connection) {
-    return run(connection, "SELECT game_id, seed, at FROM seed LIMIT 0");
+    return run(connection, "SELECT game_id, seed, at FROM seed LIMIT 0", statement_deadline);
   });
 }
 
@@ -160,8 +166,7 @@ void PostgresSeeds::get(GameId game, Done<Result<std::optional<deal::Bytes32>>> 
   Parameters parameters;
   parameters.number(static_cast<std::int64_t>(game));
   connection_.send("get_seed", parameters, [done = std::move(done)](const Reply& reply) {
-    if (reply.answer == nullptr)
-      return done(Error{"store.away", 0, "The database of seeds does not answer."});
+    if (reply.answer == nullptr) return done(error_of(reply));
     if (reply.answer->rows() == 0) return done(std::optional<deal::Bytes32>());
     done(seed_of(reply.answer->bytes(0, 0)));
   });
@@ -180,8 +185,7 @@ void PostgresSeeds::idle(Due after, int most, Done<Result<std::vector<Due>>> don
   Parameters parameters;
   parameters.number(after.at).number(static_cast<std::int64_t>(after.game)).number(most);
   connection_.send("idle_seeds", parameters, [done = std::move(done)](const Reply& reply) {
-    if (reply.answer == nullptr)
-      return done(Error{"store.away", 0, "The database of seeds does not answer."});
+    if (reply.answer == nullptr) return done(error_of(reply));
     std::vector<Due> out;
     for (int row = 0; row < reply.answer->rows(); ++row)
       out.push_back(

@@ -35,6 +35,7 @@ class SeedStore {
 class SqliteSeeds final : public SeedStore {
  public:
   static Result<std::unique_ptr<SqliteSeeds>> open(const std::string& path);
+  std::shared_ptr<const Health> health() const { return database_.health(); }
 
   void put(GameId game, const deal::Bytes32& seed, Done<Outcome> done) override;
   void get(GameId game, Done<Result<std::optional<deal::Bytes32>>> done) override;

@@ -6,12 +6,35 @@
 
 namespace coset::store {
 
-Statement::Statement(sqlite3* database, std::string_view sql) {
+namespace {
+
+// For who else writes: a copy, an operator's command. Who has waited in vain waits briefly from
+// then on, so that many who ask do not wait one after another.
+constexpr int lock_deadline = 5000, short_wait = 100;
+
+// A sector that cannot be read is damage, too: asking again does not help.
+bool is_damage(int code) {
+  return (code & 0xff) == SQLITE_CORRUPT || (code & 0xff) == SQLITE_NOTADB ||
+         code == SQLITE_IOERR_READ || code == SQLITE_IOERR_CORRUPTFS;
+}
+
+void note(sqlite3* database, Health& health, int code, bool writes) {
+  if (is_damage(sqlite3_extended_errcode(database))) health.damaged = true;
+  const bool busy = (code & 0xff) == SQLITE_BUSY;
+  if (busy == health.waited || (!busy && !writes)) return;
+  health.waited = busy;
+  sqlite3_busy_timeout(database, busy ? short_wait : lock_deadline);
+}
+
+}  // namespace
+
+Statement::Statement(sqlite3* database, std::string_view sql, Health* health) : health_(health) {
   sqlite3_stmt* made = nullptr;
   const int code = sqlite3_prepare_v3(database, sql.data(), static_cast<int>(sql.size()),
                                       SQLITE_PREPARE_PERSISTENT, &made, nullptr);
   statement_.reset(made);
   failed_ = code != SQLITE_OK;
+  if (failed_) note(database, *health_, code, false);
 }
 
 void Statement::reset() {
@@ -26,6 +49,9 @@ bool Statement::next() {
   const int code = sqlite3_step(statement_.get());
   if (code == SQLITE_ROW) return true;
   failed_ = code != SQLITE_DONE;
+  if (failed_ || health_->waited)
+    note(sqlite3_db_handle(statement_.get()), *health_, code,
+         sqlite3_stmt_readonly(statement_.get()) == 0);
   sqlite3_reset(statement_.get());
   return false;
 }
@@ -78,18 +104,19 @@ Result<Database> Database::open_existing(const std::string& path) {
 Result<Database> Database::open(const std::string& path, int flags) {
   sqlite3* made = nullptr;
   const int code = sqlite3_open_v2(path.c_str(), &made, flags | SQLITE_OPEN_NOMUTEX, nullptr);
-  Database out(made);
+  Database out(made, path);
   if (code != SQLITE_OK)
     return Error{"store.open", 0,
                  "The database " + path + " cannot be opened: " +
                      (made == nullptr ? "no memory" : sqlite3_errmsg(made)) + "."};
-  sqlite3_busy_timeout(made, 5000);
+  sqlite3_busy_timeout(made, lock_deadline);
   return out;
 }
 
 std::optional<Error> Database::run(const std::string& sql) {
-  if (sqlite3_exec(database_.get(), sql.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK)
-    return std::nullopt;
+  const int code = sqlite3_exec(database_.get(), sql.c_str(), nullptr, nullptr, nullptr);
+  if (code == SQLITE_OK) return std::nullopt;
+  note(database_.get(), *health_, code, false);
   return error();
 }
 
@@ -111,8 +138,10 @@ std::optional<Error> Database::damage() {
   return Error{"store.damaged", 0, "The database is damaged: " + found + "."};
 }
 
+bool Database::found_damage() const { return is_damage(sqlite3_extended_errcode(database_.get())); }
+
 Error Database::error() const {
-  return {"store.sqlite", 0,
+  return {found_damage() ? "store.damaged" : "store.sqlite", 0,
           std::string("The database says: ") + sqlite3_errmsg(database_.get()) + "."};
 }
 

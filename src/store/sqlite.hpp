@@ -5,6 +5,7 @@
 
 #include <sqlite3.h>
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -15,9 +16,17 @@
 
 namespace coset::store {
 
+// How a file has behaved, as far as other threads ask.
+struct Health {
+  std::string path;
+  std::atomic<bool> damaged{false};  // once is for good
+  bool waited = false;               // in vain for somebody's lock, and it still may be there
+};
+
 class Statement {
  public:
-  Statement(sqlite3* database, std::string_view sql);
+  // REQUIRES: `health` outlives it
+  Statement(sqlite3* database, std::string_view sql, Health* health);
   Statement(Statement&&) noexcept = default;
   Statement& operator=(Statement&&) noexcept = default;
 
@@ -48,6 +57,7 @@ class Statement {
     void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
   };
   std::unique_ptr<sqlite3_stmt, Close> statement_;
+  Health* health_;
   bool failed_ = false;
 };
 
@@ -58,7 +68,7 @@ class Database {
   // Refuses if there is no such file.
   static Result<Database> open_existing(const std::string& path);
 
-  Statement prepare(std::string_view sql) { return {database_.get(), sql}; }
+  Statement prepare(std::string_view sql) { return {database_.get(), sql, health_.get()}; }
   // Several statements at once; what went wrong, if anything did.
   std::optional<Error> run(const std::string& sql);
   // All of it at one moment, while others may go on writing here.
@@ -67,13 +77,21 @@ class Database {
   std::optional<Error> damage();
   int changes() const { return sqlite3_changes(database_.get()); }
   Error error() const;
+  // Whether the last error was that pages do not fit together.
+  bool found_damage() const;
+  bool busy() const { return sqlite3_errcode(database_.get()) == SQLITE_BUSY; }
+  std::shared_ptr<const Health> health() const { return health_; }
 
  private:
   struct Close {
     void operator()(sqlite3* database) const { sqlite3_close_v2(database); }
   };
   static Result<Database> open(const std::string& path, int flags);
-  explicit Database(sqlite3* database) : database_(database) {}
+  Database(sqlite3* database, const std::string& path)
+      : health_(std::make_shared<Health>()), database_(database) {
+    health_->path = path;
+  }
+  std::shared_ptr<Health> health_;
   std::unique_ptr<sqlite3, Close> database_;
 };
 

@@ -19,9 +19,10 @@ std::string_view bytes_of(const Chain& chain) {
 
 int digit_of(char c) { return c <= '9' ? c - '0' : c - 'A' + 10; }
 
-Chain chain_of(const std::string& hex) {
+// Nothing if it is none: a damaged page may hold anything.
+std::optional<Chain> chain_of(const std::string& hex) {
   Chain out;
-  CHECK(hex.size() == 2 * out.bytes.size());
+  if (hex.size() != 2 * out.bytes.size()) return std::nullopt;
   for (std::size_t i = 0; i < out.bytes.size(); ++i)
     out.bytes[i] = static_cast<std::uint8_t>(digit_of(hex[2 * i]) << 4 | digit_of(hex[2 * i + 1]));
   return out;
@@ -76,21 +77,23 @@ SqliteStore::SqliteStore(Database database)
           database_.prepare("SELECT id, due FROM game WHERE due <= ? ORDER BY due, id LIMIT ?")),
       select_tasks_(
           database_.prepare("SELECT number, game_id, body FROM outbox ORDER BY number LIMIT ?")),
-      delete_task_(database_.prepare("DELETE FROM outbox WHERE number = ?")) {}
+      delete_task_(database_.prepare("DELETE FROM outbox WHERE number = ?")),
+      probe_(database_.prepare("UPDATE migration SET oldest = oldest WHERE number = 1")) {}
 
 template <class Work>
-bool SqliteStore::in_transaction(const Work& work) {
-  if (!begin_.with().run()) return false;
-  if (work() && commit_.with().run()) return true;
+std::optional<Outcome> SqliteStore::failed(const Work& work) {
+  if (!begin_.with().run()) return database_.found_damage() ? Outcome::damaged : Outcome::unknown;
+  if (work() && commit_.with().run()) return std::nullopt;
+  const Outcome out = database_.found_damage() ? Outcome::damaged : Outcome::unknown;
   (void)rollback_.with().run();
-  return false;
+  return out;
 }
 
 void SqliteStore::create(NewGame game, Done<Outcome> done) {
   Outcome outcome = Outcome::taken;
   std::optional<std::int64_t> after;
   if (game.after) after = number_of(*game.after);
-  const bool good = in_transaction([&] {
+  const auto why = failed([&] {
     if (!insert_game_.with(number_of(game.game), std::string_view(game.setup), game.at, after)
              .run())
       return false;
@@ -98,7 +101,7 @@ void SqliteStore::create(NewGame game, Done<Outcome> done) {
     outcome = Outcome::appended;
     return insert_first_.with(number_of(game.game), bytes_of(game.first), game.at).run();
   });
-  done(good ? outcome : Outcome::unknown);
+  done(why.value_or(outcome));
 }
 
 bool SqliteStore::append(const Event& event, Outcome& outcome) {
@@ -120,12 +123,18 @@ bool SqliteStore::append(const Event& event, Outcome& outcome) {
 void SqliteStore::append(std::vector<Event> batch, Done<std::vector<Outcome>> done) {
   check_batch(batch);
   std::vector<Outcome> out(batch.size(), Outcome::taken);
-  const bool good = in_transaction([&] {
+  const auto why = failed([&] {
     for (std::size_t i = 0; i < batch.size(); ++i)
       if (!append(batch[i], out[i])) return false;
     return true;
   });
-  if (!good) out.assign(batch.size(), Outcome::unknown);
+  if (why) out.assign(batch.size(), *why);
+  // What is damaged must not take the others along.
+  if (why == Outcome::damaged && batch.size() > 1)
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      out[i] = Outcome::taken;
+      if (const auto mine = failed([&] { return append(batch[i], out[i]); })) out[i] = *mine;
+    }
   done(std::move(out));
 }
 
@@ -148,7 +157,12 @@ void SqliteStore::read(GameId game, Ply from, Done<Result<std::optional<Log>>> d
     Event event;
     event.game = game;
     event.ply = static_cast<Ply>(rows.number(0));
-    event.before = std::exchange(before, chain_of(rows.text(1)));
+    const auto chain = chain_of(rows.text(1));
+    if (!chain) {
+      rows.reset();
+      return done(Error{damaged_code, 0, "A row of the log has no chain."});
+    }
+    event.before = std::exchange(before, *chain);
     event.chain = before;
     if (event.ply < first) continue;
     event.id = static_cast<MoveId>(rows.number(2));
@@ -156,14 +170,18 @@ void SqliteStore::read(GameId game, Ply from, Done<Result<std::optional<Log>>> d
     event.body = rows.text(4);
     log.events.push_back(std::move(event));
   }
-  if (rows.failed()) return done(database_.error());
+  if (rows.failed()) {
+    Error error = database_.error();
+    if (log.finished && !database_.busy()) error.code = damaged_code;  // its text is none any more
+    return done(std::move(error));
+  }
   done(std::optional(std::move(log)));
 }
 
 void SqliteStore::finish(GameId game, Done<Outcome> done) {
   const std::int64_t id = number_of(game);
   bool there = false;
-  const bool good = in_transaction([&] {
+  const auto why = failed([&] {
     select_game_.with(id);
     there = select_game_.next();
     select_game_.reset();
@@ -172,7 +190,7 @@ void SqliteStore::finish(GameId game, Done<Outcome> done) {
     if (database_.changes() == 0) return true;
     return insert_finished_.with(id).run() && delete_events_.with(id).run();
   });
-  done(!good ? Outcome::unknown : there ? Outcome::appended : Outcome::taken);
+  done(why.value_or(there ? Outcome::appended : Outcome::taken));
 }
 
 void SqliteStore::games(std::optional<GameId> after, int most,
@@ -206,6 +224,10 @@ void SqliteStore::tasks(int most, Done<Result<std::vector<Task>>> done) {
 
 void SqliteStore::settled(std::int64_t number, Done<Outcome> done) {
   done(delete_task_.with(number).run() ? Outcome::appended : Outcome::unknown);
+}
+
+void SqliteStore::probe(Done<Outcome> done) {
+  done(probe_.with().run() ? Outcome::appended : Outcome::unknown);
 }
 
 }  // namespace coset::store

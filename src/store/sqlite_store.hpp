@@ -21,12 +21,15 @@ class SqliteStore final : public EventStore {
   void due(Time by, int most, Done<Result<std::vector<Due>>> done) override;
   void tasks(int most, Done<Result<std::vector<Task>>> done) override;
   void settled(std::int64_t number, Done<Outcome> done) override;
+  void probe(Done<Outcome> done) override;
+
+  std::shared_ptr<const Health> health() const { return database_.health(); }
 
  private:
   explicit SqliteStore(Database database);
-  // Whether all of it is on the disk; else nothing of it is.
+  // Nothing if all of it is on the disk; else nothing of it is, and this says why.
   template <class Work>
-  bool in_transaction(const Work& work);
+  std::optional<Outcome> failed(const Work& work);
   bool append(const Event& event, Outcome& outcome);
 
   Database database_;
@@ -35,7 +38,7 @@ class SqliteStore final : public EventStore {
   Statement insert_event_, set_due_, insert_task_;
   Statement select_game_, select_events_, select_finished_;
   Statement insert_finished_, delete_events_, mark_finished_;
-  Statement select_games_, select_due_, select_tasks_, delete_task_;
+  Statement select_games_, select_due_, select_tasks_, delete_task_, probe_;
 };
 
 }  // namespace coset::store

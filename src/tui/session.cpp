@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "bots/level.hpp"
 #include "bots/seeded.hpp"
 #include "play/notation.hpp"
 #include "tui/first_game.hpp"
@@ -17,6 +18,7 @@ Result<Session> Session::open(Plan plan, const Invite& invite) {
     return Error{"session.seats", 0,
                  "The game has " + std::to_string(spec->seats()) + " seats, not " +
                      std::to_string(plan.seats.size()) + "."};
+  for (std::string& who : plan.seats) who = bots::level_in(*spec, std::string(who));
   auto match = plan.first ? Match::open(*spec, first_start) : Match::open(*spec);
   if (!match) return match.error();
   Session session(std::move(plan), *std::move(match));

@@ -111,7 +111,7 @@ TEST(Bots, AThoughtInStepsIsTheSameChoice) {
       Rng rng(3);
       const Action whole = bot(info.name)->choose(spec, view, {~std::uint64_t{0}, {}}, rng);
       for (const std::uint64_t slice : {0U, 1U, 37U, 100000U}) {
-        const auto thought = bot(info.name)->think(spec, view, 3);
+        const auto thought = bot(info.name)->think(spec, view, 3, {});
         EXPECT_EQ(thought->used(), 0U);
         std::uint64_t steps = 1;
         while (thought->step(slice)) {
@@ -131,10 +131,36 @@ TEST(Bots, AStepIsBounded) {
   Match match = Match::open(spec);
   Rng chance(1);
   while (match.turn().kind == Turn::Kind::deal) match.deal(chance);
-  const auto thought = bot("lookahead")->think(spec, match.observe(0), 1);
+  const auto thought = bot("lookahead")->think(spec, match.observe(0), 1, {});
   thought->step(0);
   for (std::uint64_t before = thought->used(); thought->step(100); before = thought->used())
     EXPECT_LE(thought->used() - before, 100 + 4 * 401U);
+}
+
+// A bot that would search for hours ends when it has spent its budget, and when it is told to: it
+// asks inside of what takes long, too.
+TEST(Bots, AThoughtEndsInTheMidstOfAStep) {
+  const Spec spec = *Spec::parse("al-jabar");
+  Match match = Match::open(spec);
+  Rng chance(1);
+  while (match.turn().kind == Turn::Kind::deal) match.deal(chance);
+  const AnyView view = match.observe(0);
+  constexpr std::uint64_t all = ~std::uint64_t{0} >> 1;
+  constexpr std::uint64_t most = 1000000;  // by then a single step takes as many
+  const auto spent = bot("alphabeta:depth=60")->think(spec, view, 1, {most, {}});
+  EXPECT_FALSE(spent->step(all));
+  EXPECT_GE(spent->used(), most);
+  EXPECT_LE(spent->used(), most + 2000);
+  EXPECT_TRUE(match.legal(spent->best()));
+  int asked = 0;
+  const Budget told{~std::uint64_t{0}, [&] { return ++asked > 40; }};
+  const auto stopped = bot("alphabeta:depth=60")->think(spec, view, 1, told);
+  EXPECT_FALSE(stopped->step(all));
+  EXPECT_LE(stopped->used(), 50000U);
+  EXPECT_TRUE(match.legal(stopped->best()));
+  asked = 0;
+  Rng rng(1);
+  EXPECT_TRUE(match.legal(bot("alphabeta:depth=60")->choose(spec, view, told, rng)));
 }
 
 TEST(Bots, AnUnknownNameIsRefusedWithTheKnownOnes) {

@@ -45,9 +45,9 @@ TEST_P(Bounds, EveryLevelEndsInTheWorkThatIsAllowed) {
       ++moves;
     }
     if (match.over()) return;
-    for (const LevelInfo& level : levels(spec.game_name(), spec.seats())) {
+    for (const LevelInfo& level : levels(spec)) {
       const auto thought =
-          (*make_bot(level.name))->think(spec, match.observe(match.turn().seat), 7);
+          (*make_bot(level.name))->think(spec, match.observe(match.turn().seat), 7, {});
       std::uint64_t before = 0;
       std::uint64_t largest = 0;
       for (bool more = true; more; before = thought->used()) {

@@ -222,15 +222,38 @@ TEST(Search, ADrawIsSeenAsDeepAsAnExchange) {
 }
 
 TEST(Level, EachGameHasItsLevels) {
-  EXPECT_EQ(levels("al-jabar", 2).size(), 8U);
-  EXPECT_EQ(levels("al-jabar", 4).size(), 8U);
-  EXPECT_EQ(levels("mad-abel", 2).size(), 5U);
-  EXPECT_EQ(levels("solitaire", 1).size(), 5U);
-  for (const LevelInfo& level : levels("al-jabar", 3)) {
+  const auto of = [](const char* text) { return levels(*Spec::parse(text)); };
+  EXPECT_EQ(of("al-jabar").size(), 8U);
+  EXPECT_EQ(of("al-jabar seats=4").size(), 8U);
+  EXPECT_EQ(of("mad-abel").size(), 5U);
+  EXPECT_EQ(of("solitaire").size(), 5U);
+  for (const LevelInfo& level : of("al-jabar seats=3")) {
     EXPECT_TRUE(make_bot(level.name).ok());
     EXPECT_TRUE(make_bot(level.bot).ok()) << level.bot;
   }
   EXPECT_FALSE(make_bot("level9").ok());
+  EXPECT_TRUE(has_level(*Spec::parse("mad-abel"), "level5"));
+  for (const char* name : {"level6", "level0", "greedy", "level", ""})
+    EXPECT_FALSE(has_level(*Spec::parse("mad-abel"), name)) << name;
+}
+
+TEST(Level, WhatIsOfferedToClientsTakesNoSettings) {
+  for (const char* text :
+       {"al-jabar", "al-jabar seats=4", "mad-abel", "solitaire", "mad-abel S3"}) {
+    const Spec spec = *Spec::parse(text);
+    for (const LevelInfo& level : levels(spec)) EXPECT_FALSE(not_offered(spec, level.name));
+    EXPECT_FALSE(not_offered(spec, "random"));
+    EXPECT_FALSE(not_offered(spec, "greedy"));
+    for (const char* name :
+         {"strong", "lookahead", "alphabeta", "alphabeta:depth=60", "montecarlo",
+          "level1:", "level1:nodes=1", "greedy:depth=1", "level9", "exec:ls", ""})
+      EXPECT_TRUE(not_offered(spec, name)) << name;
+  }
+  EXPECT_TRUE(not_offered(*Spec::parse("mad-abel"), "level8"));
+  const auto error = not_offered(*Spec::parse("mad-abel"), "strong:nodes=999999999");
+  EXPECT_EQ(error->code, "bot.offered");
+  EXPECT_NE(error->sentence.find(std::string(levels(*Spec::parse("mad-abel")).back().name)),
+            std::string::npos);
 }
 
 // The cheap ones here; docs/bots.md has them all.

@@ -43,6 +43,22 @@ class Arena(unittest.TestCase):
         points = sum(count * half for half, count in enumerate(out["pairs"])) / 4 / 101
         self.assertAlmostEqual(points, greedy["share"]["mean"], 5)
 
+    def test_the_share_from_each_seat_is_told(self):
+        out = self.run_json("al-jabar", "--bots", "greedy,greedy", "--games", "400")
+        first, again = (bot["by_seat"] for bot in out["bots"])
+        self.assertAlmostEqual(sum(first) / 2, out["bots"][0]["share"]["mean"], 5)
+        self.assertAlmostEqual(first[0] + again[1], 1, 5)  # the same games
+        self.assertAlmostEqual(first[1] + again[0], 1, 5)
+        self.assertNotAlmostEqual(*first)  # who moves last has an edge
+        four = self.run_json("al-jabar seats=4", "--bots", "greedy,random", "--games", "40")["bots"]
+        self.assertEqual([len(bot["by_seat"]) for bot in four], [4, 4])
+        for bot in four:
+            self.assertAlmostEqual(sum(bot["by_seat"]) / 4 * bot["seats"], bot["share"]["mean"], 5)
+        self.assertNotIn("by_seat", self.run_json("solitaire", "--bots", "greedy", "--games", "2")["bots"][0])
+        said = arena("al-jabar", "--bots", "greedy,random", "--games", "4").stdout
+        self.assertEqual(len([line for line in said.splitlines() if "from each seat" in line]), 2, said)
+        self.assertRegex(said, r"\n +from each seat [0-9.]+ %, [0-9.]+ %\n")
+
     def test_a_bot_against_itself_is_equal(self):
         out = self.run_json("al-jabar", "--bots", "greedy,greedy", "--games", "400")
         share = out["bots"][0]["share"]

@@ -52,6 +52,27 @@ TEST(DealCheck, AgreesWithTheSecondOpinion) {
   EXPECT_EQ(checked, 72);
 }
 
+// What a server may do, with what a client kept; tests/deals/_cheats.py makes the ways.
+TEST(DealCheck, EveryWayToCheatIsFoundByWhatAClientKept) {
+  std::ifstream file(COSET_TESTS_DIR "/deals/cheats.jsonl");
+  int caught = 0;
+  for (std::string line; std::getline(file, line);) {
+    const json way = json::parse(line);
+    const json& told = way["kept"];
+    KeptPromise kept;
+    ASSERT_TRUE(read_hex(text_of(told["commitment"]), kept.commitment.emplace()));
+    kept.own.emplace().place = told["place"].get<std::size_t>();
+    ASSERT_TRUE(read_hex(text_of(told["bytes"]), kept.own->bytes));
+    if (told.contains("seat")) kept.seat = told["seat"].get<int>();
+    if (told.contains("chain")) kept.chain = text_of(told["chain"]);
+    const DealCheck check = check_deal(*read_finished(way["file"].dump()), kept);
+    EXPECT_EQ(word_of(check.fault), way["wrong"].is_null() ? "none" : text_of(way["wrong"]))
+        << way["what"];
+    caught += check.fault == DealFault::none ? 0 : 1;
+  }
+  EXPECT_EQ(caught, 15);
+}
+
 json first_game() {
   std::ifstream file(COSET_TESTS_DIR "/deals/games.jsonl");
   std::string line;

@@ -56,7 +56,8 @@ PRINTED = {
                  (["simulate", "solitaire", "--games", "20", "--policy", "greedy", "--json"], "")],
     "space": [(["space", "Z2^3", "Z2xZ4", "--json"], "")],
     "sum": [(["sum", "R+B", "OPC", "--json"], "")],
-    "verify": [(["verify", "-", "--json"], json.dumps(FINISHED)), (["verify", "-", "--json"], json.dumps(DEALT))],
+    "verify": [(["verify", "-", "--json"], json.dumps(FINISHED)), (["verify", "-", "--json"], json.dumps(DEALT)),
+               (["verify", "-", "--commitment", "0" * 64, "--json"], json.dumps(FINISHED))],
     "version": [(["--version", "--json"], ""), (["--json", "-V"], "")],
     "ways": [(["ways", "R", "--json"], "")],
 }

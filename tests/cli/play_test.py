@@ -195,6 +195,10 @@ class Play(unittest.TestCase):
         self.assertEqual(run.returncode, DONE, run.stderr)
         return run.stdout.decode()
 
+    def test_the_usual_bot_is_one_that_the_group_has(self):
+        for game in ("cube", "triangle", "small-change"):
+            self.begin(game, "--seed", "5")
+
     def test_resume_goes_on_with_the_game_played_last(self):
         first = self.begin("--seed", "5")
         self.begin("mad-abel", "--seed", "5")

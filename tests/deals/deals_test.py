@@ -6,13 +6,16 @@ import json
 import os
 import random
 import subprocess
+import sys
 import tempfile
 import unittest
 
+import _cheats
 import _flips
 
 COSET = os.environ["COSET_BIN"]
 GAMES = os.environ["COSET_DEAL_GAMES"]
+SECOND = str(_flips.HERE.parent.parent / "tools" / "verify_deal.py")
 COUNT = int(os.environ.get("COSET_DEALS", "1000"))
 
 
@@ -59,6 +62,53 @@ class Deals(unittest.TestCase):
         game = _flips.games(GAMES, 1)[0]
         game["table"] = "another-table-here"
         self.assertEqual(_flips.verdict(game)["wrong"], "id")
+
+
+class CheatingServer(unittest.TestCase):
+    """Whatever a server does with a deal, both programs find it with what a client kept."""
+
+    def test_each_way_is_caught_by_both_checkers(self):
+        caught = 0
+        for way in _cheats.vectors():
+            flags = _cheats.flags_of(way["kept"])
+            program = verify(way["file"], "--json", *flags)
+            told = json.loads(program.stdout)
+            self.assertEqual(told["wrong"], way["wrong"], f"{way['what']}: {told['text']}")
+            self.assertEqual(program.returncode, 1 if way["wrong"] else 0)
+            _, kept = _flips.verify_deal.read_kept([*flags, "-"])
+            self.assertEqual(_flips.verify_deal.check(way["file"], kept)["wrong"], way["wrong"], way["what"])
+            caught += way["wrong"] is not None
+        self.assertGreaterEqual(caught, 15)
+        print(f"{caught} ways caught by both")
+
+    def test_the_second_opinion_is_a_program_too(self):
+        for way in _cheats.vectors()[:2]:
+            done = subprocess.run([sys.executable, "-B", SECOND, "check", *_cheats.flags_of(way["kept"]), "-"],
+                                  input=json.dumps(way["file"]), capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 1 if way["wrong"] else 0, done.stderr)
+            self.assertIn(f"wrong: {way['wrong']};" if way["wrong"] else "0 wrong", done.stdout)
+
+    def test_what_was_kept_is_read_or_refused(self):
+        game = _cheats.vectors()[0]["file"]
+        for flags in (["--commitment", "12"], ["--bytes", "12"], ["--bytes", "1=12"], ["--seat", "1"], ["--bytes", "0=" + "a" * 32]):
+            self.assertNotIn(verify(game, *flags).returncode, (0, 1), flags)
+
+    def test_without_what_was_kept_it_does_not_say_more_than_it_knows(self):
+        self.assertIn("The file agrees with itself", " ".join(verify(_cheats.vectors()[0]["file"]).stdout.split()))
+
+
+class Shortened(unittest.TestCase):
+    """A record that does not end where the game ended is refused."""
+
+    def test_every_cut_at_a_line_is_found_by_the_program_and_most_by_the_second_opinion(self):
+        cuts = seen = 0
+        for game in _flips.games(GAMES, 12, 4):
+            lines = game["record"].split("\n")
+            for end in range(3, len(lines) - 1, max(1, len(lines) // 4)):
+                cut = dict(game, record="\n".join(lines[:end]) + "\n")
+                self.assertEqual(json.loads(verify(cut, "--json").stdout)["wrong"], "record", lines[:end][-1])
+                cuts, seen = cuts + 1, seen + (_flips.verdict(cut)["wrong"] == "record")
+        self.assertGreater(seen, 0.85 * cuts)
 
 
 class Verify(unittest.TestCase):

@@ -89,6 +89,65 @@ TEST(CheckedDeal, WhoAsksForARematchIsToldOfItsDealFirst) {
   EXPECT_EQ(find<wire::Welcome>(back)->next, "elm");
 }
 
+// Whose line breaks says all of it again, and has not said yes with no bytes by that.
+TEST(CheckedDeal, ToAskAgainForARematchGivesNoBytesAway) {
+  LocalHost host(checked("al-jabar"));
+  host.say(1, hello(0));
+  host.say(2, hello(1));
+  host.say(1, wire::Resign{static_cast<MoveId>(5)});
+  host.table.know_next({"elm", GameId{8}, Bytes32{9}});
+  host.say(1, wire::Ask{OfferKind::rematch, {}});
+  host.table.left(1, host.now);  // with an answer on its way
+  host.say(3, hello(0));
+  const Sends again = host.say(3, wire::Ask{OfferKind::rematch, {}});
+  const auto* offer = find<wire::Offer>(again);
+  ASSERT_NE(offer, nullptr);
+  ASSERT_TRUE(offer->next);
+  EXPECT_TRUE(offer->yes.empty());
+  // Two who press at once have both asked, and both have yet to answer.
+  host.say(2, wire::Ask{OfferKind::rematch, {}});
+  EXPECT_FALSE(host.wanted<Rematch>());
+  host.say(3, wire::Answer{OfferKind::rematch, true, bytes_of(50)});
+  host.say(2, wire::Answer{OfferKind::rematch, true, bytes_of(51)});
+  const auto rematch = host.wanted<Rematch>();
+  ASSERT_TRUE(rematch);
+  EXPECT_EQ(rematch->setup().entropy, (std::vector<Bytes16>{bytes_of(51), bytes_of(50)}));
+}
+
+// What the table has said that it has, it has, though another said no and asked again.
+TEST(CheckedDeal, BytesForARematchStayGiven) {
+  LocalHost host(checked("al-jabar"));
+  host.say(1, hello(0));
+  host.say(2, hello(1));
+  host.say(1, wire::Resign{static_cast<MoveId>(5)});
+  host.table.know_next({"elm", GameId{8}, Bytes32{9}});
+  host.say(1, wire::Ask{OfferKind::rematch, {}});
+  host.say(1, wire::Answer{OfferKind::rematch, true, bytes_of(50)});
+  host.say(1, wire::Answer{OfferKind::rematch, true, bytes_of(52)});  // too late to choose again
+  host.table.left(1, host.now);
+  host.say(2, wire::Answer{OfferKind::rematch, false, {}});
+  host.say(2, wire::Ask{OfferKind::rematch, {}});
+  host.say(2, wire::Answer{OfferKind::rematch, true, bytes_of(51)});
+  const auto rematch = host.wanted<Rematch>();
+  ASSERT_TRUE(rematch);
+  EXPECT_EQ(rematch->setup().entropy, (std::vector<Bytes16>{bytes_of(51), bytes_of(50)}));
+}
+
+// Where no deal is promised, and with bytes for one that is, to ask for the same is to agree.
+TEST(CheckedDeal, ToAskForTheSameIsToAgreeWhereNoBytesAreAwaited) {
+  for (const bool bound : {false, true}) {
+    LocalHost host(bound ? checked("al-jabar") : casual("al-jabar"));
+    host.say(1, hello(0));
+    host.say(2, hello(1));
+    host.say(1, wire::Resign{static_cast<MoveId>(5)});
+    if (bound) host.table.know_next({"elm", GameId{8}, Bytes32{9}});
+    host.say(1, wire::Ask{OfferKind::rematch, {}});
+    if (bound) host.say(1, wire::Answer{OfferKind::rematch, true, bytes_of(50)});
+    host.say(2, wire::Ask{OfferKind::rematch, bytes_of(51)});
+    EXPECT_TRUE(host.wanted<Rematch>());
+  }
+}
+
 TEST(CorrespondenceClock, IsDueFromTheLastEventWhoeverIsThere) {
   constexpr Millis day = 86'400'000;
   hub::Setup setup = casual("al-jabar");

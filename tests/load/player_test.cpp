@@ -9,8 +9,14 @@ namespace {
 
 constexpr const char* spec = "al-jabar Z2^3 seats=2 deal=13 copies=10";
 
-std::string welcome() {
+constexpr wire::Bytes16 own_bytes = {7};
+constexpr wire::Bytes16 other_bytes = {8};
+
+std::string welcome(std::uint8_t commitment = 9,
+                    const std::vector<wire::Bytes16>& entropy = {other_bytes, own_bytes}) {
   wire::Welcome out;
+  out.commitment = wire::Bytes32{commitment};
+  out.entropy = entropy;
   out.table = "oak";
   out.you = 0;
   out.spec = Spec::parse(spec)->text();
@@ -63,7 +69,8 @@ class PlayerTest : public testing::Test {
     player.hear(snapshot(5, 50), 1);
     player.wake(1000);
   }
-  Player player{"oak", wire::Token{}, Habits{.think = 100, .most_copies = 5}, 7};
+  Player player{"oak", wire::Token{}, Promise{wire::hex(wire::Bytes32{9}), own_bytes, 2, true},
+                Habits{.think = 100, .most_copies = 5}, 7};
 };
 
 TEST_F(PlayerTest, SendsOneMoveUntilItIsConfirmed) {
@@ -111,6 +118,20 @@ TEST_F(PlayerTest, ComplainsOfGoingBack) {
   player.hear(event(6, 60), 2000);
   player.hear(snapshot(5, 50), 2000);
   EXPECT_NE(player.complaint(), "");
+}
+
+TEST_F(PlayerTest, ComplainsOfAPromiseThatIsNotKept) {
+  player.hear(welcome(), 2000);
+  player.hear(welcome(9, {own_bytes, other_bytes}), 2000);  // one who was before us has left
+  EXPECT_EQ(player.complaint(), "");
+  player.hear(welcome(10), 2000);
+  EXPECT_EQ(player.complaint(), "another commitment than we were told first");
+  for (const std::vector<wire::Bytes16>& entropy :
+       {std::vector{other_bytes}, std::vector{other_bytes, wire::Bytes16{}},
+        std::vector{other_bytes, other_bytes, own_bytes}}) {
+    player.hear(welcome(9, entropy), 2000);
+    EXPECT_EQ(player.complaint(), "our bytes are not at our place");
+  }
 }
 
 }  // namespace

@@ -44,6 +44,13 @@ class RawClient {
     }
     return kept_;
   }
+  // Takes at most so many bytes and forgets them; 0 at the end.
+  std::size_t drop(std::size_t most) {
+    std::string buffer(most, '\0');
+    const ssize_t got = recv(socket_, buffer.data(), most, 0);
+    ended_ = ended_ || got <= 0;
+    return got > 0 ? static_cast<std::size_t>(got) : 0;
+  }
   // Whether the other side closes within that time.
   bool is_closed(int milliseconds = 5000) {
     while (more(milliseconds)) {

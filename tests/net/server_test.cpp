@@ -1,108 +1,8 @@
-// The server over real sockets, with a host that says back what it hears.
-#include "net/server.hpp"
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <filesystem>
-#include <fstream>
-#include <future>
-#include <thread>
-
-#include "net/raw_client.hpp"
+// Pages, calls and sockets of the server, and its limits.
+#include "net/server_fixture.hpp"
 
 namespace coset::net {
 namespace {
-
-using testing::HasSubstr;
-using testing::Not;
-using testing::StartsWith;
-
-struct Echo final : Host {
-  serve::Sockets* sockets = nullptr;
-  int open = 0;
-
-  void say(serve::Socket to, std::string text) const {
-    sockets->send(to, std::make_shared<const std::string>(std::move(text)));
-  }
-  void opened(serve::Socket socket, const serve::Visitor& visitor,
-              std::string_view target) override {
-    ++open;
-    say(socket, std::string(target) + " " + visitor.id);
-  }
-  void received(serve::Socket socket, std::string_view frame) override {
-    if (frame == "flood")
-      for (int i = 0; i < 70; ++i) say(socket, std::string(60000, 'x'));
-    else if (frame == "bye")
-      sockets->close(socket, serve::Close::policy, "Enough.");
-    else
-      say(socket, std::string(frame));
-  }
-  void closed(serve::Socket) override { --open; }
-  void call(const serve::Request& request, std::function<void(serve::Response)> done) override {
-    done({200, "application/json", request.method + " " + request.target + " " + request.body});
-  }
-  bool ready() override { return open == 0; }
-  std::string metrics() override { return "open " + std::to_string(open) + "\n"; }
-};
-
-class ServerTest : public testing::Test {
- protected:
-  ServerTest() {
-    std::string pattern = std::filesystem::temp_directory_path() / "coset-site-XXXXXX";
-    folder_ = mkdtemp(pattern.data());
-    std::filesystem::create_directory(folder_ / "assets");
-    std::ofstream(folder_ / "index.html") << "<p>the page</p>";
-    std::ofstream(folder_ / "assets" / "app-1a2b.js") << "let x";
-    std::ofstream(folder_ / "engine.wasm") << "wasm";
-    std::ofstream(folder_ / "engine.wasm.br") << "brotli";
-    std::ofstream(folder_ / "engine.wasm.gz") << "gzip";
-  }
-  ~ServerTest() override {
-    if (thread_.joinable()) {
-      loop_->stop();
-      thread_.join();
-    }
-    server_.reset();
-    loop_.reset();
-    std::filesystem::remove_all(folder_);
-  }
-  void begin(Door door = {}) {
-    door.address = "127.0.0.1";
-    door.port = 0;
-    auto site = Site::read(folder_);
-    server_ = std::make_unique<Server>(*loop_, std::move(door), *std::move(site), guests_);
-    echo_.sockets = server_.get();
-    ASSERT_EQ(server_->open(echo_), std::nullopt);
-    port_ = server_->port();
-    thread_ = std::thread([this] { loop_->run(); });
-  }
-  std::string get(std::string_view target, std::string_view headers = "") const {
-    return RawClient(port_).request("GET " + std::string(target), headers);
-  }
-  // The server may count a little after the client has seen it.
-  template <class Test>
-  bool soon(const Test& test) {
-    for (int i = 0; i < 500; ++i) {
-      if (test(traffic())) return true;
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
-    return false;
-  }
-  Traffic traffic() {
-    std::promise<Traffic> out;
-    loop_->post([&] { out.set_value(server_->traffic()); });
-    return out.get_future().get();
-  }
-
-  std::filesystem::path folder_;
-  std::unique_ptr<Loop> loop_ = std::make_unique<Loop>();
-  Guests guests_{Guests::Key{}};
-  Echo echo_;
-  std::unique_ptr<Server> server_;
-  std::thread thread_;
-  std::uint16_t port_ = 0;
-};
 
 TEST_F(ServerTest, AnswersWithThePageAndItsFiles) {
   begin();
@@ -113,7 +13,7 @@ TEST_F(ServerTest, AnswersWithThePageAndItsFiles) {
     EXPECT_THAT(page, HasSubstr("text/html; charset=utf-8"));
     EXPECT_THAT(page, HasSubstr("'wasm-unsafe-eval'"));
     EXPECT_THAT(page, Not(HasSubstr("unsafe-inline")));
-    EXPECT_THAT(page, HasSubstr("Cache-Control: no-cache"));
+    EXPECT_THAT(page, HasSubstr("Cache-Control: private, no-cache"));
     EXPECT_THAT(page, HasSubstr("HttpOnly; SameSite=Lax"));
   }
   EXPECT_THAT(get("/engine.wasm"), HasSubstr("application/wasm"));
@@ -253,17 +153,64 @@ TEST_F(ServerTest, CutsWhoeverDoesNotRead) {
   EXPECT_THAT(get("/metrics"), HasSubstr("open 0"));
 }
 
-TEST_F(ServerTest, CountsSocketsByAddress) {
-  begin();
+TEST_F(ServerTest, CountsSocketsByAddressAndTellsWhoHasTooMany) {
+  echo_.vouched = "127.0.0.3";
+  Door door;
+  door.limits.sockets_an_address = 5;
+  begin(std::move(door));
   std::vector<std::unique_ptr<RawClient>> clients;
-  for (int i = 0; i < 20; ++i) {
-    clients.push_back(std::make_unique<RawClient>(port_));
-    EXPECT_THAT(clients.back()->upgrade("/ws"), StartsWith("HTTP/1.1 101"));
-  }
-  EXPECT_EQ(RawClient(port_).upgrade("/ws"), "");
-  EXPECT_THAT(RawClient(port_, "127.0.0.2").upgrade("/ws"), StartsWith("HTTP/1.1 101"));
+  const auto come = [&](const char* from, int times) {
+    int in = 0;
+    for (int i = 0; i < times; ++i) {
+      clients.push_back(std::make_unique<RawClient>(port_, from));
+      in += clients.back()->upgrade("/ws").starts_with("HTTP/1.1 101") ? 1 : 0;
+    }
+    return in;
+  };
+  EXPECT_EQ(come("127.0.0.1", 8), 5);
+  EXPECT_EQ(come("127.0.0.2", 1), 1);
+  EXPECT_EQ(come("127.0.0.3", 21), 20);  // who holds a seat
+  const std::string no = RawClient(port_).request("GET /ws", "Upgrade: websocket\r\n");
+  EXPECT_THAT(no, StartsWith("HTTP/1.1 429"));
+  EXPECT_THAT(no, HasSubstr("Retry-After: 10\r\n"));
+  EXPECT_THAT(no, HasSubstr(R"("code":"rate.connections","message":"Too many connections)"));
   EXPECT_THAT(get("/"), StartsWith("HTTP/1.1 200"));
-  EXPECT_EQ(traffic().refused_address, 1U);
+  EXPECT_EQ(traffic().refused_address, 5U);
+}
+
+TEST_F(ServerTest, TellsWhoHasTooManyConnections) {
+  Door door;
+  door.limits.sockets_an_address = 2;
+  begin(std::move(door));
+  std::vector<std::unique_ptr<RawClient>> lines;
+  for (int i = 0; i < 12; ++i) {
+    lines.push_back(std::make_unique<RawClient>(port_));
+    lines.back()->write("GET / HTTP/1.1\r\nHost: here\r\n\r\n");
+    EXPECT_THAT(lines.back()->read_until("page"), StartsWith("HTTP/1.1 200"));
+  }
+  for (int i = 0; i < 3; ++i) {
+    const std::string no = get("/");
+    EXPECT_THAT(no, StartsWith("HTTP/1.1 429"));
+    EXPECT_THAT(no, HasSubstr("Retry-After: 10\r\n"));
+    EXPECT_THAT(no, HasSubstr("rate.connections"));
+  }
+  lines.clear();
+  EXPECT_TRUE(soon([](const Traffic& now) { return now.connections == 0; }));
+  EXPECT_THAT(get("/"), StartsWith("HTTP/1.1 200"));
+}
+
+TEST_F(ServerTest, WhoIsNotAdmittedIsToldWhen) {
+  echo_.refused = "127.0.0.1";
+  begin();
+  for (const char* path : {"/", "/api/tables", "/api/me", "/ws"}) {
+    const std::string no = get(path);
+    EXPECT_THAT(no, StartsWith("HTTP/1.1 429")) << path;
+    EXPECT_THAT(no, HasSubstr("Retry-After: 7\r\n")) << path;
+    EXPECT_THAT(no, HasSubstr(R"({"error":{"code":"rate.x","message":"Not now."}})")) << path;
+  }
+  EXPECT_THAT(RawClient(port_).upgrade("/ws"), StartsWith("HTTP/1.1 429"));
+  EXPECT_THAT(get("/healthz"), StartsWith("HTTP/1.1 200"));
+  EXPECT_THAT(RawClient(port_, "127.0.0.2").upgrade("/ws"), StartsWith("HTTP/1.1 101"));
 }
 
 // Each has six lines open for files, and keeps them for a while.
@@ -294,6 +241,7 @@ TEST_F(ServerTest, BelievesItsProxy) {
   Door door;
   door.proxies = {"127.0.0.3"};
   door.public_origin = "https://play.example";
+  door.limits.sockets_an_address = 20;
   begin(std::move(door));
   const std::string forwarded = "X-Forwarded-For: 9.9.9.9\r\nX-Forwarded-Proto: https\r\n";
   EXPECT_THAT(RawClient(port_, "127.0.0.3").request("GET /", forwarded), HasSubstr("; Secure"));
@@ -307,7 +255,7 @@ TEST_F(ServerTest, BelievesItsProxy) {
     clients.push_back(std::make_unique<RawClient>(port_, "127.0.0.3"));
     EXPECT_THAT(clients.back()->upgrade("/ws", forwarded), StartsWith("HTTP/1.1 101"));
   }
-  EXPECT_EQ(RawClient(port_, "127.0.0.3").upgrade("/ws", forwarded), "");
+  EXPECT_THAT(RawClient(port_, "127.0.0.3").upgrade("/ws", forwarded), StartsWith("HTTP/1.1 429"));
   EXPECT_THAT(RawClient(port_, "127.0.0.3").upgrade("/ws", "X-Forwarded-For: 8.8.8.8\r\n"),
               StartsWith("HTTP/1.1 101"));
 }

@@ -23,6 +23,7 @@ TEST(TargetTest, KnowsItsRoutes) {
   EXPECT_EQ(route("/metrics"), Route::metrics);
   EXPECT_EQ(route("/healthz"), Route::health);
   EXPECT_EQ(route("/readyz"), Route::ready);
+  EXPECT_EQ(route("/.well-known/security.txt"), Route::security);
 }
 
 TEST(TargetTest, RefusesWhatIsNoPath) {
@@ -36,6 +37,13 @@ TEST(TargetTest, FindsTheFilesOfThePageOfATable) {
   EXPECT_EQ(read_target("/t/assets/app-1234.js").path, "/assets/app-1234.js");
   EXPECT_EQ(read_target("/t/icon.svg").path, "/icon.svg");
   EXPECT_EQ(read_target("/t/icon.svg").route, Route::file);
+}
+
+TEST(TargetTest, KnowsWhoseTableAPageIs) {
+  EXPECT_EQ(table_of(read_target("/t/red-old-fox")), "red-old-fox");
+  for (const char* other : {"/", "/teach", "/t/", "/t/%22onload=", "/t/<b>", "/api/t/x", "/t/a/b"})
+    EXPECT_EQ(table_of(read_target(other)), "") << other;
+  EXPECT_EQ(table_of(read_target("/t/" + std::string(41, 'a'))), "");
 }
 
 TEST(TargetTest, ReadsPercentSigns) {

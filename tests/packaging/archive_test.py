@@ -11,7 +11,7 @@ import tempfile
 import unittest
 import urllib.request
 
-from _packages import FOLDER, needed, run
+from _packages import FOLDER, ROOT, needed, run
 
 # Distributions from 2022 on have it.
 GLIBC = (2, 34)
@@ -88,6 +88,17 @@ class Archive(unittest.TestCase):
         self.assertIn("Apache License", (self.top / "share/doc/coset/LICENSE").read_text())
         self.assertIn("| qrencode |", (self.top / "share/doc/coset/THIRD_PARTY.md").read_text())
         self.assertTrue(os.access(self.top / "share/man/man8/cosetd.8", os.R_OK))
+        texts = (self.top / "share/doc/coset/THIRD_PARTY_LICENSES.txt").read_text(errors="replace")
+        # libqrencode is a file of its own in it, and much is linked in.
+        for each in ("qrencode", "GNU LESSER GENERAL PUBLIC LICENSE", "boost1.81", "libsodium", "sqlite3", "ncurses", "svelte"):
+            self.assertIn(each, texts)
+        self.assertIn("svelte: MIT", (self.top / "share/coset/web/licences.txt").read_text(errors="replace"))
+        self.assertFalse((self.top / "share/coset/web/.vite").exists())
+
+    def test_what_to_read_first_is_in_it(self):
+        self.assertEqual((self.top / "README.md").read_text(), (ROOT / "README.md").read_text())
+        for name in ("self-hosting.md", "examples/prometheus/coset.rules.yml", "examples/bot.py"):
+            self.assertTrue((self.top / "share/doc/coset" / name).exists(), name)
 
 
 if __name__ == "__main__":

@@ -53,9 +53,61 @@ class Files(unittest.TestCase):
     def test_the_server_is_small(self):
         with tempfile.TemporaryDirectory() as folder:
             run("dpkg-deb", "--extract", self.packages["cosetd"], folder)
-            shutil.rmtree(pathlib.Path(folder, "usr/share/coset/web"))
+            shutil.rmtree(pathlib.Path(folder, "usr/share/coset"))  # the page, and what the law wants to be said
             size = sum(path.lstat().st_size for path in pathlib.Path(folder).rglob("*") if path.is_file())
         self.assertLessEqual(size, 4 << 20)
+
+    def unpacked(self, *names):
+        """The files of some packages in one folder."""
+        folder = tempfile.TemporaryDirectory(prefix="coset-unpacked-")
+        self.addCleanup(folder.cleanup)
+        for name in names:
+            run("dpkg-deb", "--extract", self.packages[name], folder.name)
+        return pathlib.Path(folder.name)
+
+    def test_the_licence_texts_of_what_is_inside(self):
+        inside = {"coset": ["ncurses", "nlohmann-json3", "cli11"],
+                  "cosetd": ["boost1.81", "spdlog", "fmtlib", "qrencode", "svelte", "idb", "SIL OPEN FONT LICENSE",
+                             "GNU LESSER GENERAL PUBLIC LICENSE"],
+                  "libcoset1": ["nlohmann-json3"], "libcoset-dev": ["nlohmann-json3"]}
+        for name, wanted in inside.items():
+            tree = self.unpacked(name)
+            text = (tree / f"usr/share/doc/{name}/THIRD_PARTY_LICENSES.txt").read_text(errors="replace")
+            for each in wanted:
+                self.assertIn(each, text, name)
+            self.assertNotIn("svelte", text if name != "cosetd" else "")
+        # An image leaves usr/share/doc out.
+        web = self.unpacked("cosetd") / "usr/share/coset"
+        self.assertFalse((web / "THIRD_PARTY_LICENSES.txt").is_symlink())
+        page = (web / "web/licences.txt").read_text(errors="replace")
+        for each in ("svelte: MIT", "idb: ISC", "SIL OPEN FONT LICENSE"):
+            self.assertIn(each, page)
+        self.assertFalse((web / "web/.vite").exists())
+
+    def test_documents_and_examples(self):
+        tree = self.unpacked(*NAMES) / "usr/share/doc"
+        for name in ("coset/terminal.md", "coset/rules", "coset/examples/bot.py", "cosetd/self-hosting.md",
+                     "cosetd/openapi.yaml", "cosetd/examples/prometheus/coset.rules.yml", "libcoset-dev/c-api.md",
+                     "libcoset-dev/examples/outside/CMakeLists.txt"):
+            self.assertTrue((tree / name).exists(), name)
+
+    def test_debians_zsh_finds_the_completion(self):
+        (found,) = self.unpacked("coset").rglob("_coset")
+        folder = "/" + "/".join(found.parts[found.parts.index("usr"):-1])
+        self.assertIn(folder, run("zsh", "-fc", "print -l $fpath").split())
+
+    def test_a_program_is_built_with_the_packages(self):
+        tree = self.unpacked("libcoset1", "libcoset-dev")
+        triplet = run("dpkg-architecture", "-qDEB_HOST_MULTIARCH").strip()
+        self.assertTrue((tree / f"usr/lib/{triplet}/libcoset.so.1").exists())
+        self.assertEqual(list((tree / "usr/lib").glob("libcoset*")), [])
+        source = pathlib.Path(shutil.copytree(ROOT / "examples/outside", tree / "outside"))
+        run("cmake", "-S", source, "-B", source / "build", f"-DCMAKE_PREFIX_PATH={tree}/usr")
+        run("cmake", "--build", source / "build")
+        self.assertEqual(json.loads(run(source / "build/explain", "Z2^3", "G+O=W"))["difference"], "Y")
+        told = run("pkg-config", "--libs", "coset", env={**os.environ, "PKG_CONFIG_PATH": f"{tree}/usr/lib/{triplet}/pkgconfig"})
+        (folder,) = re.findall(r"-L(\S+)", told)
+        self.assertTrue(pathlib.Path(folder, "libcoset.so").exists())
 
     def test_options_are_kept_and_may_hold_passwords(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -107,9 +159,20 @@ class Life(unittest.TestCase):
             self.assertTrue((root.path / "var/lib/coset/events.db").exists())
             self.assertTrue((root.path / "etc/coset/cosetd.toml").exists())
         with self.subTest("purged"):
+            stamp = root.path / "var/lib/systemd/timers/stamp-cosetd-backup.timer"
+            stamp.parent.mkdir(parents=True, exist_ok=True)
+            stamp.write_text("")
+            copies = root.path / "var/lib/coset/backup"
+            copies.mkdir(exist_ok=True)
+            (copies / "coset-2026-11-16.db").write_text("games")
             root.run("apt-get", "purge", "--yes", "cosetd", "libcoset1")  # of the others nothing was left
             after = root.files()
-            self.assertEqual([path for path in sorted(after) if path not in before and not OWN.match(path)], [])
+            # The copies are put aside, for root alone.
+            left = [path for path in sorted(after) if path not in before and not OWN.match(path)]
+            self.assertEqual([path for path in left if not path.startswith("/var/lib/systemd")],
+                             ["/var/backups/coset", "/var/backups/coset/coset-2026-11-16.db"])
+            self.assertEqual((root.path / "var/backups/coset").stat().st_mode & 0o777, 0o700)
+            self.assertFalse(stamp.exists())
             self.assertEqual([path for path in sorted(before) if path not in after and not OWN.match(path)], [])
             self.assertEqual([path for path in sorted(before) if before[path] != after.get(path)
                               and not OWN.match(path)], [])

@@ -21,7 +21,7 @@ from _root import Root, depends, wait_for
 
 os.environ["COSETD_BIN"] = str(BUILD / "bin/cosetd")
 sys.path.insert(0, str(ROOT / "tests/server"))
-from _cosetd import POSTGRES, Cosetd, Postgres  # noqa: E402
+from _cosetd import Cosetd  # noqa: E402
 
 PAGES = [*sorted((ROOT / "docs").glob("*.md")), ROOT / "CONTRIBUTING.md"]
 ALL = bool(os.environ.get("COSET_WHOLE"))
@@ -50,6 +50,10 @@ BLOCKS = blocks()
 # Where a block is run, if not here.
 ELSEWHERE = {
     ("install.md", 3): "tests/container: Docker needs a daemon; its file is read, and its commands are run as processes",
+    ("self-hosting.md", 2): "tests/server/hosting_test.py: with PostgreSQL as Debian installs it",
+    ("self-hosting.md", 3): "tests/server/hosting_test.py",
+    ("self-hosting.md", 4): "tests/server/hosting_test.py",
+    ("self-hosting.md", 6): "tests/server/package_test.py",
     ("CONTRIBUTING.md", 0): "the check itself; its first lines by the contributor's door of README.md",
     ("CONTRIBUTING.md", 1): "the step browser; whole by hand",
 }
@@ -122,22 +126,17 @@ class Blocks(unittest.TestCase):
                     for command in BLOCKS["self-hosting.md", 1]]
         self.assertIn("every chain holds", said[-1])
 
-    def test_a_database(self):
-        postgres = Postgres()
-        self.addCleanup(postgres.close)
-        path = f"{POSTGRES}:{self.environment['PATH']}"
-        for command in BLOCKS["self-hosting.md", 2]:
-            self.sh(command, PGHOST=postgres.folder, PGUSER="coset", PATH=path)
-
     def test_packages(self):
         packages = needed()
         root = Root(depends(packages.values()))
         self.addCleanup(root.close)
         for name in ("coset", "cosetd"):
             root.bring(packages[name])
-        commands = BLOCKS["install.md", 0] + BLOCKS["self-hosting.md", 3]
+        commands = BLOCKS["install.md", 0] + BLOCKS["self-hosting.md", 5]
         for command in commands:
-            if not command.startswith(NEEDS_INIT):
+            if command.startswith("cosetd"):
+                root.run(*command.split())
+            elif not command.startswith(NEEDS_INIT):
                 self.assertTrue(command.startswith("apt install"), command)
                 root.run("sh", "-c", "cd /tmp && " + command.replace("apt install", "apt-get install --yes"))
 
@@ -148,6 +147,10 @@ class Blocks(unittest.TestCase):
         unpack, play, serve = BLOCKS["install.md", 1]
         self.sh(unpack, cwd=self.place)
         self.assertIn("coset play", self.sh(play, cwd=self.place))
+        self.serves(serve, "127.0.0.1:8095", "/api/site", COSET_LISTEN="127.0.0.1:8095")
+        shutil.rmtree(self.place / serve.split("/")[0])
+        unpack, serve = BLOCKS["teaching.md", 0]
+        self.sh(unpack, cwd=self.place)
         self.serves(serve, "127.0.0.1:8095", "/api/site", COSET_LISTEN="127.0.0.1:8095")
 
     def serves(self, command, address, path, cwd=None, **changed):

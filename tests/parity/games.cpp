@@ -70,6 +70,9 @@ class Game {
     }
     note(coset_match_state(mirror_));
     check_log();
+    // Characters that JSON writes as numbers, and one that it must not have.
+    for (const std::string json : {R"([["\u0001\u001f\u007f\u00e9\ud83d\ude00"]])", "[[\"\x01\"]]"})
+      note(coset_json_at(json.data(), json.size(), "/0", 2));
     return std::move(out_);
   }
 

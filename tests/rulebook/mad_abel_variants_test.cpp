@@ -94,6 +94,23 @@ TEST(MadAbel, M13_WhoNeedsThreeCardsIsAbleToo) {
   EXPECT_FALSE(t.allows("draw"));
 }
 
+TEST(MadAbel, M13_WhoNeedsEightCardsIsAbleToo) {
+  // Nine cards a to i: whatever stands first, each further card leads on by one, from j to p. So
+  // words of eight cards make p, and no others; there are hundreds of thousands of shorter ones.
+  std::string magma = "mad-abel magma:a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p;";
+  for (int row = 0; row < 16; ++row) {
+    const char next = row < 9 || row == 15 ? 'j' : static_cast<char>('a' + row + 1);
+    for (int column = 0; column < 16; ++column) (magma += next) += column < 15 ? ',' : '/';
+  }
+  magma.back() = ' ';
+  const char* position = "hand1=a+b+c+d+e+f+g+h+i hand2=a second=o top=j";
+  const Table eight(magma + "max_cards=8 inability=checked", position);
+  EXPECT_TRUE(eight.allows("i*h*g*f*e*d*c*b"));
+  EXPECT_FALSE(eight.allows("draw"));
+  const Table seven(magma + "max_cards=7 inability=checked", position);
+  EXPECT_TRUE(seven.allows("draw"));
+}
+
 TEST(MadAbel, M13_AboutFortyEightCards) {
   for (const auto& [group, copies] :
        {std::pair{"S3", "8"}, std::pair{"D4", "6"}, std::pair{"Q8", "6"}, std::pair{"A4", "4"},

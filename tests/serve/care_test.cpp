@@ -37,9 +37,9 @@ TEST(Report, IsRefusedWhereNobodyHasAName) {
   const int bot = seats[0]["player"] == "bot" ? 1 : 2;
   EXPECT_EQ(report(house, "p0", table + "/reports/" + std::to_string(bot)), 400);
   for (const char* seat : {"0", "3", "7"})
-    EXPECT_EQ(report(house, "p0", table + "/reports/" + seat), 400) << seat;
+    EXPECT_EQ(report(house, "x", table + "/reports/" + seat), 400) << seat;
   EXPECT_EQ(report(house, "p0", "no-such-table/reports/1"), 404);
-  EXPECT_EQ(report(house, "p0", table + "/reports/x"), 405);
+  EXPECT_EQ(report(house, "p0", table + "/reports/x"), 404);
   EXPECT_EQ(report(house, "p0", table + "/reports/1", "GET"), 405);
   house.seated.away = true;
   EXPECT_EQ(report(house, "p0", table + "/reports/" + std::to_string(3 - bot)), 503);

@@ -63,7 +63,35 @@ TEST(Gathering, WhoSendsNoBytesHasZeros) {
   house.wait(11'000);
   EXPECT_EQ(house.count(lobby, "begun"), 1);
   const Socket at = house.sit(table, 0);
-  EXPECT_EQ(house.last(at, "welcome")["entropy"], Json{std::string(32, '0')});
+  EXPECT_EQ(house.last(at, "welcome")["entropy"],
+            (Json{std::string(32, '0'), std::string(32, '0')}));
+}
+
+TEST(Gathering, BotsHaveZerosAfterThePeoplesBytes) {
+  House house;
+  const std::string table =
+      house.gather({{"spec", "mad-abel Z4xZ5 seats=3 deal=3"}, {"bots", {"random"}}}, 2);
+  const Socket at = house.sit(table, 0);
+  EXPECT_EQ(house.last(at, "welcome")["entropy"],
+            (Json{std::string(32, '1'), std::string(32, '2'), std::string(32, '0')}));
+}
+
+// Who was told to be ready relies on it: after a crash the bytes are there.
+TEST(Gathering, NobodyIsToldReadyBeforeTheirBytesAreKept) {
+  House house;
+  const Socket lobby = house.open("a", "/ws");
+  Json make = for_two;
+  make.update({{"type", "make"}, {"token", House::token(0)}});
+  house.say(lobby, make);
+  const std::string table = house.last(lobby, "gathering")["table"];
+  house.seated.away = true;
+  house.say(lobby, {{"type", "ready"}, {"table", table}, {"entropy", std::string(32, '1')}});
+  house.wait(1000);
+  EXPECT_FALSE(house.last(lobby, "gathering")["people"][0].contains("ready"));
+  house.seated.away = false;
+  house.wait(1000);
+  EXPECT_EQ(house.last(lobby, "gathering")["people"][0]["ready"], true);
+  EXPECT_NE(house.seated.waiting.begin()->second.find(std::string(32, '1')), std::string::npos);
 }
 
 TEST(Gathering, PeopleWhoLookForTheSameFindEachOther) {
@@ -119,6 +147,32 @@ TEST(Gathering, WhatCannotBeHostedIsRefusedInWords) {
   EXPECT_TRUE(refused({{"spec", "al-jabar"}, {"start", "nonsense"}}));
   EXPECT_TRUE(refused({{"spec", "al-jabar"}, {"games", 0}}));
   EXPECT_FALSE(refused({{"spec", "al-jabar"}}));
+}
+
+TEST(Gathering, ClientsChooseAmongTheBotsThatAreOffered) {
+  House house;
+  const Socket lobby = house.open("a", "/ws");
+  Json make = {{"type", "make"}, {"token", House::token(0)}, {"spec", "mad-abel seats=3"}};
+  for (const char* bot : {"alphabeta:depth=60", "strong:nodes=999999999", "strong", "lookahead",
+                          "montecarlo", "level9", "level5:nodes=9", "greedy:", "exec:cat", ""}) {
+    make["bots"] = {"random", bot};
+    house.say(lobby, make);
+    EXPECT_EQ(house.last(lobby, "no")["code"], "bot.offered") << bot;
+  }
+  EXPECT_EQ(house.count(lobby, "no"), 10);
+  EXPECT_EQ(house.node->counters().gatherings, 0U);
+  make["bots"] = {"level1"};
+  house.say(lobby, make);
+  ASSERT_EQ(house.node->counters().gatherings, 1U);
+  Json fill = {{"type", "fill"}, {"table", house.last(lobby, "gathering")["table"]}};
+  fill["bot"] = "strong:width=999999999";
+  house.say(lobby, fill);
+  EXPECT_EQ(house.last(lobby, "no")["about"], "fill");
+  EXPECT_EQ(house.last(lobby, "no")["code"], "bot.offered");
+  EXPECT_EQ(house.last(lobby, "gathering")["people"].size(), 2U);
+  fill["bot"] = "greedy";
+  house.say(lobby, fill);
+  EXPECT_EQ(house.last(lobby, "gathering")["people"].size(), 3U);
 }
 
 TEST(Gathering, OneVisitorWaitsAtTenTables) {
@@ -291,6 +345,22 @@ TEST(GatheringKept, ALinkThatNobodyFollowedOutlivesTheProcess) {
   EXPECT_NE(welcome["you"], 0);
   EXPECT_EQ(welcome["entropy"], Json({std::string(32, '1'), std::string(32, '2')}));
   EXPECT_TRUE(at.house.seated.waiting.empty());
+}
+
+// Its people were told one commitment: with another seed it is not offered again.
+TEST(GatheringKept, WhoseSeedIsAnotherThanPromisedIsDroppedAndTold) {
+  Invited at;
+  at.house.seeds.kept.begin()->second[0] ^= 1U;
+  at.house.kill();
+  at.house.run();
+  const Socket guest = at.house.open("b", "/ws");
+  at.house.say(guest, at.with_invitation("look"));
+  EXPECT_TRUE(at.house.last(guest, "gathering").is_null());
+  EXPECT_EQ(at.house.last(guest, "no")["about"], "look");
+  EXPECT_TRUE(at.house.seated.waiting.empty());
+  EXPECT_EQ(at.house.node->counters().gatherings_dropped, 1U);
+  EXPECT_EQ(at.house.node->take_broken_promises(), std::vector<std::string>{at.table});
+  EXPECT_TRUE(at.house.node->take_broken_promises().empty());
 }
 
 TEST(GatheringKept, WhoMadeItHasItBack) {

@@ -34,9 +34,13 @@ class House {
     start();
   }
 
-  Socket open(const std::string& who, const std::string& target) {
+  // Everybody has an address of their own, unless one is given.
+  static Visitor visitor(const std::string& who, const std::string& address = "") {
+    return {who, "name of " + who, false, address.empty() ? "address of " + who : address};
+  }
+  Socket open(const std::string& who, const std::string& target, const std::string& address = "") {
     const Socket socket = ++last_;
-    node->opened(socket, {who, "name of " + who, false}, target);
+    node->opened(socket, visitor(who, address), target);
     return socket;
   }
   void say(Socket from, const Json& message) {
@@ -109,7 +113,8 @@ class House {
     return table;
   }
   Socket sit(const std::string& table, std::optional<int> person) {
-    const Socket socket = open("p", "/ws/t/" + table);
+    const std::string who = person ? "p" + std::to_string(*person) : "w" + std::to_string(last_);
+    const Socket socket = open(who, "/ws/t/" + table);
     Json hello = {{"type", "hello"}, {"proto", 1}, {"table", table}};
     if (person) hello["token"] = token(*person);
     say(socket, hello);

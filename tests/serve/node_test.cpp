@@ -23,7 +23,7 @@ TEST(Limits, WhoSaysTooMuchIsShutOut) {
     return n;
   };
   const Json beat = {{"type", "beat"}, {"head", 1}};
-  EXPECT_EQ(messages_until_closed(house.sit(table, 0), beat), 100);  // and one hello
+  EXPECT_EQ(messages_until_closed(house.sit(table, 0), beat), 101);
   EXPECT_EQ(messages_until_closed(house.sit(table, std::nullopt), beat), 50);
   EXPECT_EQ(messages_until_closed(house.open("x", "/ws"), {{"type", "unseek"}}), 31);
 }

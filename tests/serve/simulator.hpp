@@ -213,7 +213,7 @@ class Simulator {
     if (rivals_ && person.at_table) person.node = rng_.below(2);
     person.socket = ++last_socket_;
     by_socket_[person.socket] = {&meeting, &person};
-    const Visitor visitor{person.id, person.id, false};
+    const Visitor visitor{person.id, person.id, false, person.id};
     if (person.at_table) {
       nodes_[person.node]->opened(person.socket, visitor, "/ws/t/" + meeting.name);
       if (person.socket != 0) say(person, wire::FromClient(hello(meeting, person)));

@@ -1,8 +1,12 @@
 // What a table's host does for those who sit and watch there.
 #include <algorithm>
 
+#include "bots/level.hpp"
+#include "bots/search.hpp"
 #include "hub/table/json.hpp"
+#include "play/match.hpp"
 #include "serve/house.hpp"
+#include "serve/thinking.hpp"
 
 namespace coset::serve {
 namespace {
@@ -136,6 +140,90 @@ TEST(Table, BotsThinkInThePool) {
   for (const store::Event& row : house.log(table)) by_bot += row.body.starts_with(seat) ? 1 : 0;
   EXPECT_GT(by_bot, 0U);
   EXPECT_EQ(house.pool.runs, static_cast<int>(by_bot));
+}
+
+// A person and a bot whose turn it is: it thinks, and the pool has not got round to it.
+struct WithBot {
+  House house;
+  std::string table;
+  Socket me;
+
+  WithBot() {
+    const std::string spec = "al-jabar Z2^3 seats=2";
+    const std::string level(bots::levels(*Spec::parse(spec)).back().name);  // takes several steps
+    table = house.gather({{"spec", spec}, {"bots", {level}}}, 1);
+    me = house.sit(table, 0);
+    if (house.last(me, "welcome")["you"] == 1) {
+      house.say(me, {{"type", "hint"}, {"level", 5}});
+      house.move(me, house.last(me, "hint")["move"]);
+    }
+    house.clock.now += 1000;
+    house.pool.held = true;
+    house.node->tick();
+    EXPECT_EQ(house.pool.waiting.size(), 1U);
+  }
+  std::uint64_t cancelled() const { return house.node->counters().thoughts_cancelled; }
+};
+
+TEST(Table, AThoughtIsCancelledWhenItsTurnIsOver) {
+  WithBot at;
+  at.house.say(at.me, {{"type", "resign"}, {"id", "00000000000000aa"}});
+  EXPECT_EQ(at.house.last(at.me, "event")["kind"], "forfeit");
+  EXPECT_EQ(at.cancelled(), 1U);
+  const std::size_t rows = at.house.log(at.table).size();
+  EXPECT_FALSE(at.house.pool.waiting.front().step()) << "not a step further";
+  at.house.pool.held = false;
+  at.house.run();
+  EXPECT_EQ(at.house.log(at.table).size(), rows);
+}
+
+TEST(Table, AThoughtIsKeptWhileItsTurnLasts) {
+  WithBot at;
+  at.house.say(at.me, {{"type", "beat"}, {"head", 1}});
+  at.house.say(at.me, {{"type", "say"}, {"phrase", "good_luck"}});
+  at.house.sit(at.table, std::nullopt);
+  EXPECT_EQ(at.cancelled(), 0U);
+  EXPECT_EQ(at.house.pool.waiting.size(), 1U);
+  at.house.pool.held = false;
+  const std::size_t rows = at.house.log(at.table).size();
+  at.house.run();
+  EXPECT_EQ(at.house.log(at.table).size(), rows + 1);
+}
+
+TEST(Table, AThoughtIsCancelledWhenItsTableGoes) {
+  WithBot at;
+  at.house.node.reset();
+  ASSERT_EQ(at.house.pool.waiting.size(), 1U);
+  EXPECT_FALSE(at.house.pool.waiting.front().step()) << "not a step further";
+}
+
+TEST(Table, AHintIsCancelledWhenNobodyWaitsForIt) {
+  House house;
+  const auto [table, one, two, mover] = house.seat_two();
+  house.pool.held = true;
+  house.say(mover, {{"type", "hint"}, {"level", 1}});
+  ASSERT_EQ(house.pool.waiting.size(), 1U);
+  house.node->closed(mover);
+  EXPECT_EQ(house.node->counters().thoughts_cancelled, 1U);
+  EXPECT_FALSE(house.pool.waiting.front().step()) << "not a step further";
+  // Who asks next is answered.
+  const Socket again = house.sit(table, mover == one ? 0 : 1);
+  house.say(again, {{"type", "hint"}, {"level", 1}});
+  house.pool.held = false;
+  house.run();
+  EXPECT_EQ(house.count(again, "hint"), 1);
+}
+
+// Its name came from an older server, which let clients choose settings.
+TEST(Thinking, NoBotHasMoreThanTheUnitsOfADecision) {
+  const Spec spec = *Spec::parse("al-jabar Z2^3 seats=2");
+  Match match = Match::open(spec);
+  Rng chance(1);
+  while (match.turn().kind == Turn::Kind::deal) match.deal(chance);
+  BotThinking thinking({match.turn().seat, 1, "alphabeta:depth=60", spec, match.observe(0)}, 1);
+  for (int steps = 0; thinking.step(); ++steps) ASSERT_LT(steps, 100);
+  EXPECT_TRUE(match.legal(thinking.action()));
+  EXPECT_LE(thinking.used(), bots::most_units + bots::most_units_in_a_step);
 }
 
 TEST(Table, SpectatorsAreToldTogetherAndOnlyWhatIsPublic) {

@@ -65,20 +65,30 @@ struct SeededChance final : Chance {
 // Threads that get round to it when they are told to.
 struct FakePool final : Pool {
   struct Work {
-    std::function<void()> work;
+    std::function<bool()> step;
     std::function<void()> done;
   };
   std::deque<Work> waiting;
   int runs = 0;
+  bool held = false;  // nobody gets round to it
   void run(std::function<void()> work, std::function<void()> done) override {
+    run_steps(
+        [work = std::move(work)] {
+          work();
+          return false;
+        },
+        std::move(done));
+  }
+  void run_steps(std::function<bool()> step, std::function<void()> done) override {
     ++runs;
-    waiting.push_back({std::move(work), std::move(done)});
+    waiting.push_back({std::move(step), std::move(done)});
   }
   bool one() {
-    if (waiting.empty()) return false;
+    if (waiting.empty() || held) return false;
     const Work next = std::move(waiting.front());
     waiting.pop_front();
-    next.work();
+    while (next.step()) {
+    }
     next.done();
     return true;
   }
@@ -102,12 +112,15 @@ class FaultyStore final : public store::EventStore {
   store::MemoryStore kept;
   bool away = false;                                  // it does not answer
   bool broken = false;                                // it answers that it cannot say
+  bool full = false;                                  // it can be read and takes nothing
+  bool tight = false;                                 // rows fit, a probe does not
+  std::set<GameId> damaged;                           // cannot be read any more
   std::function<void(const store::Event&)> appended;  // called when a row is kept
 
   void create(store::NewGame game, Done<Outcome> done) override {
     ask([this, game = std::move(game), done = std::move(done)] {
       Outcome outcome = Outcome::unknown;
-      if (!fails_before()) kept.create(game, [&](Outcome is) { outcome = is; });
+      if (!full && !fails_before()) kept.create(game, [&](Outcome is) { outcome = is; });
       done(loses() ? Outcome::unknown : outcome);
     });
   }
@@ -115,10 +128,12 @@ class FaultyStore final : public store::EventStore {
     store::check_batch(batch);
     ask([this, batch = std::move(batch), done = std::move(done)] {
       std::vector<Outcome> out(batch.size(), Outcome::unknown);
-      if (!fails_before()) {
+      if (!full && !fails_before()) {
         kept.append(batch, [&](std::vector<Outcome> is) { out = std::move(is); });
         for (std::size_t i = 0; i < batch.size(); ++i)
           if (out[i] == Outcome::appended && appended) appended(batch[i]);
+        for (std::size_t i = 0; i < batch.size(); ++i)
+          if (damaged.contains(batch[i].game)) out[i] = Outcome::damaged;
       }
       if (loses()) out.assign(batch.size(), Outcome::unknown);
       done(out);
@@ -127,6 +142,7 @@ class FaultyStore final : public store::EventStore {
   void read(GameId game, store::Ply from, Done<Result<std::optional<store::Log>>> done) override {
     ask([this, game, from, done = std::move(done)] {
       if (fails_before()) return done(Error{"store.away", 0, "The store is away."});
+      if (damaged.contains(game)) return done(Error{store::damaged_code, 0, "It is damaged."});
       kept.read(game, from, done);
     });
   }
@@ -145,6 +161,11 @@ class FaultyStore final : public store::EventStore {
   }
   void settled(std::int64_t number, Done<Outcome> done) override {
     kept.settled(number, std::move(done));
+  }
+  void probe(Done<Outcome> done) override {
+    ask([this, done = std::move(done)] {
+      done(full || tight || fails_before() ? Outcome::unknown : Outcome::appended);
+    });
   }
 
   // Answers what is asked, in its order; nothing while it is away.
@@ -184,8 +205,22 @@ class FakeSeeds final : public store::SeedStore {
   std::map<GameId, Bytes32> kept;
   std::map<GameId, Time> aged;  // when those were last touched that are a day old
   std::set<GameId> touched;
+  bool away = false;
+  bool slow = false;  // it takes what is put when it is told to answer
+  int puts = 0;
   void put(GameId game, const Bytes32& seed, Done<Outcome> done) override {
-    done(kept.emplace(game, seed).second ? Outcome::appended : Outcome::taken);
+    ++puts;
+    if (away) return done(Outcome::unknown);
+    auto work = [this, game, seed, done = std::move(done)] {
+      done(kept.emplace(game, seed).second ? Outcome::appended : Outcome::taken);
+    };
+    if (!slow) return work();
+    late.push_back(std::move(work));
+  }
+  std::deque<std::function<void()>> late;
+  void answer() {
+    slow = false;
+    for (const auto& each : std::exchange(late, {})) each();
   }
   void get(GameId game, Done<Result<std::optional<Bytes32>>> done) override {
     const auto found = kept.find(game);
@@ -242,8 +277,10 @@ class FakePeople final : public store::PeopleStore {
     done(Outcome::appended);
   }
   std::map<GameId, std::string> waiting;
+  int gathers = 0;
   void gather(store::Gathering gathering, Done<Outcome> done) override {
     if (away) return done(Outcome::unknown);
+    ++gathers;
     waiting[gathering.game] = std::move(gathering.body);
     done(Outcome::appended);
   }

@@ -106,11 +106,14 @@ class Postgres:
     def stop_at_once(self):
         self.run("pg_ctl", "-D", self.folder + "/data", "-w", "-m", "immediate", "stop")
 
+    def stop(self):
+        self.run("pg_ctl", "-D", self.folder + "/data", "-w", "-m", "fast", "stop")
+
     def new_database(self):
         self.databases += 1
         self.run("createdb", "-h", self.folder, "-U", "coset", f"test{self.databases}")
         return f"host={self.folder} user=coset dbname=test{self.databases}"
 
     def close(self):
-        self.run("pg_ctl", "-D", self.folder + "/data", "-w", "-m", "fast", "stop")
+        self.stop()
         shutil.rmtree(self.folder)

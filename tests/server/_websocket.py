@@ -11,8 +11,9 @@ import time
 class WebSocket:
     """`raw` are all bytes after the handshake, `frames` the texts in them, `head` the answer to it."""
 
-    def __init__(self, port, path, cookie=None):
-        self.line = socket.create_connection(("127.0.0.1", port), timeout=20)
+    def __init__(self, port, path, cookie=None, source=None):
+        self.line = socket.create_connection(("127.0.0.1", port), timeout=20,
+                                             source_address=(source, 0) if source else None)
         key = base64.b64encode(bytes(16)).decode()
         self.line.sendall((f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
                            f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n"

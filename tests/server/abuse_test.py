@@ -1,7 +1,9 @@
 """Who means harm: players at their tables do not notice, and nobody gets what is not theirs.
 
 By default 10 tables, 100 slow readers and 100 half-open sockets for 3 seconds, three times, with as long a time of
-peace before each. COSET_ABUSE="100 1000 20 1" is 100 tables, 1000 of each kind and 20 seconds, once.
+peace before each; and all attacks of one address together, three times. COSET_WHOLE=1 has 100 tables that play a
+move a second each for 20 seconds, 1000 of each kind, and the attacks of one address each alone and all together:
+700 reconnects that make tables, 400 reports, and so on.
 """
 
 import json
@@ -10,16 +12,21 @@ import socket
 import statistics
 import subprocess
 import threading
+import time
 import unittest
 
 from _cosetd import Cosetd
+from _one_address import attacks, gatherings, listed
 from _rude_client import WebSocket, table_of_two, token
 
 LOAD = os.environ["COSET_LOAD_BIN"]
-TABLES, MANY, SECONDS, ROUNDS = map(int, os.environ.get("COSET_ABUSE", "10 100 3 3").split())
+WHOLE = os.environ.get("COSET_WHOLE") == "1"
+TABLES, MANY, SECONDS, ROUNDS = (100, 1000, 20, 1) if WHOLE else (10, 100, 3, 3)
 # In a short run a few moves are all there are: a moment's delay of the machine is none of the server's.
-SLACK = 0 if TABLES >= 100 else 50  # milliseconds
-THINK = 500 if TABLES >= 100 else 150
+SLACK = 20 if WHOLE else 50  # milliseconds
+THINK = 1000 if WHOLE else 150
+ONE_ADDRESS = 700 if WHOLE else 70  # reconnects; the other attacks in proportion
+MOST_MEMORY = 64  # MB more than in peace
 POLICY = 1008
 
 
@@ -131,6 +138,12 @@ class Crowd:
             each.close()
 
 
+def resident(cosetd):
+    """Memory in MB."""
+    with open(f"/proc/{cosetd.process.pid}/status", encoding="utf-8") as status:
+        return next(int(line.split()[1]) / 1024 for line in status if line.startswith("VmRSS"))
+
+
 class Peace(unittest.TestCase):
 
     def p99(self, port):
@@ -139,6 +152,7 @@ class Peace(unittest.TestCase):
                               timeout=SECONDS + 120, check=True).stdout
         report = json.loads(said)
         self.assertEqual(report["complaints"], 0, said)
+        self.assertGreaterEqual(report["games"], TABLES, said)  # everybody was seated
         return report["p50_ms"], report["p99_ms"], report["reconnects"]
 
     def test_players_do_not_notice_a_crowd_that_means_harm(self):
@@ -160,6 +174,51 @@ class Peace(unittest.TestCase):
             self.assertLessEqual(among[1], max(2 * quiet[1], quiet[1] + SLACK), (peace, harm))
             self.assertEqual(cosetd.get("/healthz")[0], 200)
             self.assertEqual(cosetd.stop(), 0)
+
+    def under(self, cosetd, begin):
+        """How players fare during some attacks, and the attacks."""
+        running = [attack().start() for attack in begin]
+        try:
+            return self.p99(cosetd.port), running
+        finally:
+            for each in running:
+                each.stop()
+
+    def test_players_do_not_notice_one_address_that_means_harm(self):
+        with Cosetd() as cosetd:
+            every = attacks(cosetd.port, ONE_ADDRESS)
+            plans = [[name] for name in every] if WHOLE else []
+            plans += [list(every)] * ROUNDS
+            quiet = [self.p99(cosetd.port) for _ in range(ROUNDS)]
+            p99, memory = statistics.median(each[1] for each in quiet), resident(cosetd)
+            print(f"{TABLES} tables, quiet: p50 and p99 {statistics.median(each[0] for each in quiet):.1f}, {p99:.1f} ms,"
+                  f" {memory:.0f} MB")
+            together = []
+            for names in plans:
+                fared, running = self.under(cosetd, [every[name] for name in names])
+                now = resident(cosetd)
+                print(f"{', '.join(names)}: p50 and p99 {fared[0]:.1f}, {fared[1]:.1f} ms, {now:.0f} MB; "
+                      + ", ".join(f"{each.count} and {each.refused} refused" for each in running))
+                self.assertEqual(fared[2], 0, names)  # nobody was refused or cut
+                self.assertLessEqual(now, memory + MOST_MEMORY, names)
+                for each in running:
+                    self.assertLessEqual(getattr(each, "taken", 0), 5)
+                if names == list(every):
+                    together.append(fared[1])
+                else:
+                    self.assertLessEqual(fared[1], max(2 * p99, p99 + SLACK), names)
+            self.assertLessEqual(statistics.median(together), max(2 * p99, p99 + SLACK), together)
+            self.assertLessEqual(gatherings(cosetd.get("/metrics")[2]), 400)
+            self.assertLessEqual(listed(cosetd.get("/api/tables")[2]), 20)
+            leave = [every["bots"]().start(), every["slow readers"]().start()]
+            time.sleep(1)
+            began = time.monotonic()
+            self.assertEqual(cosetd.stop(), 0)
+            took = time.monotonic() - began
+            for each in leave:
+                each.stop()
+            print(f"SIGTERM took {took:.1f} s")
+            self.assertLessEqual(took, 6)  # everybody is told to come back over five
 
 
 if __name__ == "__main__":

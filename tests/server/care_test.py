@@ -8,6 +8,9 @@ import unittest
 from _cosetd import COSETD, Cosetd, Postgres
 from mine_test import Guest, play
 
+# 24 characters, 47 bytes each: what the door takes, every game and every command takes.
+LONG, KIND = "Александр Константинович", "Екатерина Константиновна"
+
 
 def admin(*words):
     done = subprocess.run([COSETD, "admin", *words], capture_output=True, text=True, timeout=60, check=False)
@@ -17,7 +20,7 @@ def admin(*words):
 class Care(unittest.TestCase):
 
     def care(self, cosetd, *place):
-        one, other = Guest(cosetd, "Rude Word"), Guest(cosetd, "Ada")
+        one, other = Guest(cosetd, "Rude Word"), Guest(cosetd, LONG)
         table, at = play(one, other)
         at[0].say({"type": "resign", "id": "00000000000000aa"})
         at[1].wait("over")
@@ -33,10 +36,12 @@ class Care(unittest.TestCase):
         # While the server plays on, and whoever is at the table is told.
         self.assertEqual(admin("rename", "no-such-table", "1", *place)[0], 1)
         self.assertEqual(admin("rename", table, "7", *place)[0], 1)
-        status, said, _ = admin("rename", table, str(seat), "Kind Word", *place)
-        self.assertEqual((status, said), (0, f"Seat {seat} of {table} is called Kind Word there.\n"))
+        self.assertEqual(admin("rename", table, str(seat), "Level 8", *place),
+                         (1, "", "cosetd: This is what a bot is called. Choose another name.\n"))
+        status, said, _ = admin("rename", table, str(seat), KIND, *place)
+        self.assertEqual((status, said), (0, f"Seat {seat} of {table} is called {KIND} there.\n"))
         end = time.monotonic() + 20
-        while "Kind Word" not in cosetd.get("/api/tables/" + table)[2]:
+        while KIND not in cosetd.get("/api/tables/" + table)[2]:
             self.assertLess(time.monotonic(), end, "the name has not changed")
             time.sleep(0.2)
         self.assertEqual(admin("names", *place)[1], "No name was reported.\n")

@@ -29,7 +29,7 @@ class Copies(unittest.TestCase):
         cls.folder = tempfile.TemporaryDirectory(prefix="coset-played-")
         cls.addClassCleanup(cls.folder.cleanup)
         cls.kept = pathlib.Path(cls.folder.name, "data")
-        server = Cosetd("--sockets-an-address", "100", data=str(cls.kept))
+        server = Cosetd("--sockets-an-address", "1000", data=str(cls.kept))
         subprocess.run([LOAD, "play", "--port", str(server.port), "--tables", "6", "--seconds", "2",
                         "--think", "20", "--seen", cls.folder.name + "/seen"],
                        stdout=subprocess.DEVNULL, timeout=90, check=True)
@@ -45,7 +45,7 @@ class Copies(unittest.TestCase):
         return pathlib.Path(shutil.copytree(self.kept, self.place / "data"))
 
     def test_a_copy_made_under_load_holds_what_was_committed_before(self):
-        server = Cosetd("--sockets-an-address", "100", data=str(self.place / "data"))
+        server = Cosetd("--sockets-an-address", "1000", data=str(self.place / "data"))
         load = subprocess.Popen([LOAD, "play", "--port", str(server.port), "--tables", "6",
                                  "--seconds", str(SECONDS), "--think", "40", "--seen", str(self.place / "seen")],
                                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -175,6 +175,18 @@ class Copies(unittest.TestCase):
             shutil.rmtree(data)
         got = run("restore", str(self.place / "nowhere.db"), "--data", str(self.place / "again"))
         self.assertIn("Name a file of 'cosetd backup'", got.stderr)
+
+    def test_a_folder_named_by_mistake_is_not_verified_and_not_changed(self):
+        wrong = self.place / "wrong"
+        for there in (False, True):
+            if there:
+                wrong.mkdir()
+                (wrong / "notes.txt").touch()
+            got = run("verify-data", "--data", str(wrong))
+            self.assertEqual(got.returncode, FAILURE, got.stdout)
+            self.assertIn("There is no events.db in", got.stderr)
+            self.assertNotIn("every chain holds", got.stdout)
+        self.assertEqual([path.name for path in wrong.iterdir()], ["notes.txt"])
 
     def test_health(self):
         server = Cosetd()

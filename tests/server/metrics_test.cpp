@@ -1,7 +1,11 @@
 #include "server/metrics.hpp"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
+#include <filesystem>
+#include <fstream>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -52,6 +56,34 @@ TEST(MetricsTest, IsWhatPrometheusReads) {
     EXPECT_TRUE(seen.insert(each.substr(0, each.rfind(' '))).second) << each;
   }
   EXPECT_GE(families.size(), 15U);
+}
+
+// A 0 means that no copy was ever made, which an alert tells of; a site's database makes its own.
+TEST(MetricsTest, SpeaksOfCopiesOnlyWhereTheyAreItsMatter) {
+  namespace fs = std::filesystem;
+  const fs::path folder = testing::TempDir() + "coset_metrics_copies";
+  fs::remove_all(folder);
+  fs::create_directories(folder / "backup");
+  Surroundings around;
+  around.data = folder.native();
+  const auto told = [&](std::string_view value) {
+    const std::string line = "\ncoset_last_backup_timestamp_seconds" + std::string(value);
+    return metrics_text({}, {}, true, around).find(line) != std::string::npos;
+  };
+  EXPECT_FALSE(told(""));
+  std::ofstream(folder / "events.db").put('x');
+  EXPECT_TRUE(told(" 0\n"));
+  const auto make = [&](const char* name, std::int64_t seconds) {
+    std::ofstream(folder / "backup" / name).put('x');
+    const timespec times[2] = {{seconds, 0}, {seconds, 0}};
+    EXPECT_EQ(utimensat(AT_FDCWD, (folder / "backup" / name).c_str(), times, 0), 0);
+  };
+  make("before-3.db", 1700000000);  // made by a new version, not by night
+  EXPECT_TRUE(told(" 0\n"));
+  make("coset-2.db", 1500000000);
+  make("coset-1.db", 1400000000);
+  EXPECT_TRUE(told(" 1500000000\n"));
+  fs::remove_all(folder);
 }
 
 }  // namespace

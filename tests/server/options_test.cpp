@@ -20,7 +20,7 @@ TEST(OptionsTest, AloneItServesAClass) {
   ASSERT_TRUE(got);
   EXPECT_EQ(got->what, What::serve);
   EXPECT_EQ(got->options.listen, "0.0.0.0:8080");
-  EXPECT_EQ(got->options.sockets_an_address, 20);
+  EXPECT_EQ(got->options.sockets_an_address, 64);
   EXPECT_EQ(wrong(got->options), std::nullopt);
 }
 
@@ -77,6 +77,15 @@ TEST(OptionsTest, RefusesWhatCannotWork) {
   EXPECT_TRUE(bad([](Options& o) { o.seed_database = "x"; }));
   EXPECT_TRUE(bad([](Options& o) { o.cookie_key = "abc"; }));
   EXPECT_FALSE(bad([](Options& o) { o.cookie_key = std::string(64, 'a'); }));
+  EXPECT_FALSE(bad([](Options& o) { o.imprint_url = "https://play.example/who?a=b#c"; }));
+  for (const char* url : {"play.example", "javascript:alert(1)", "https://", "https:///x",
+                          "https://a b", "https://a\"b", "https://a\nb", "ftp://a"}) {
+    EXPECT_TRUE(bad([&](Options& o) { o.imprint_url = url; })) << url;
+    EXPECT_TRUE(bad([&](Options& o) { o.privacy_url = url; })) << url;
+    EXPECT_TRUE(bad([&](Options& o) { o.contact = url; })) << url;
+  }
+  EXPECT_FALSE(bad([](Options& o) { o.contact = "games@play.example"; }));
+  EXPECT_TRUE(bad([](Options& o) { o.contact = "games@play.example\nExpires: x"; }));
   EXPECT_TRUE(bad([](Options& o) { o.sockets_an_address = 0; }));
   EXPECT_TRUE(bad([](Options& o) { o.threads = 0; }));
 }
@@ -90,10 +99,10 @@ TEST(OptionsTest, ReadsPlaces) {
 }
 
 TEST(QrTest, DrawsACode) {
-  const std::string code = qr_text("http://10.0.0.1:8080/");
+  const std::string code = qr_text("http://10.0.0.1:8080/", false);
   EXPECT_NE(code.find("█"), std::string::npos);
   EXPECT_EQ(std::count(code.begin(), code.end(), '\n'), 15);  // 25 rows and a margin, by twos
-  EXPECT_EQ(qr_text(std::string(5000, 'x')), "");
+  EXPECT_EQ(qr_text(std::string(5000, 'x'), false), "");
 }
 
 }  // namespace

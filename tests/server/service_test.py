@@ -1,5 +1,6 @@
 """The units of systemd: it understands them, and they have few rights; what cosetd tells it."""
 
+import configparser
 import os
 import pathlib
 import re
@@ -37,6 +38,15 @@ class Units(unittest.TestCase):
             said = self.analyze("security", "--offline=true", "./" + name).stdout
             level = float(re.search(r"Overall exposure level for \S+: ([\d.]+)", said).group(1))
             self.assertLessEqual(level, most, name)
+
+    def test_a_database_that_comes_late_leaves_no_service_down(self):
+        """systemd gives up a unit that fails five times in ten seconds, unless it is told not to."""
+        unit = configparser.RawConfigParser(strict=False)
+        unit.optionxform = str
+        unit.read_string((PACKAGING / "systemd" / "cosetd.service").read_text(encoding="utf-8"))
+        self.assertEqual(unit["Unit"].get("StartLimitIntervalSec"), "0")
+        self.assertIn(unit["Service"]["Restart"], ("on-failure", "always"))
+        self.assertIn(float(unit["Service"]["RestartSec"]), (2, 3, 5))
 
     def test_the_file_of_options_can_be_used(self):
         done = subprocess.run([COSETD, "config", "check", "--config", str(PACKAGING / "cosetd.toml")],

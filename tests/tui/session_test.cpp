@@ -1,4 +1,5 @@
 #include "tui/session.hpp"
+#include "bots/level.hpp"
 #include "bots/seeded.hpp"
 
 #include <gmock/gmock.h>
@@ -92,6 +93,19 @@ TEST(Session, SavedAtAnyMomentItGoesOnAsItWouldHave) {
       EXPECT_EQ(broken.told().back().text, whole.told().back().text);
     }
   }
+}
+
+TEST(Session, ALevelThatWasKeptBeyondTheLastGoesOnAsTheLast) {
+  const Session session = session_of("al-jabar Z3^2", {"you", "level1"});
+  std::string saved = session.saved();
+  const std::size_t place = saved.find("level1");
+  ASSERT_NE(place, std::string::npos);
+  saved.replace(place, 6, "level8");
+  const auto again = Session::resume(saved);
+  ASSERT_TRUE(again.ok()) << again.error().sentence;
+  const std::string last(bots::levels(session.match().spec()).back().name);
+  ASSERT_NE(last, "level8");
+  EXPECT_EQ(again->plan().seats[1], last);
 }
 
 TEST(Session, EveryCutOfASavedGameIsRefusedOrResumed) {

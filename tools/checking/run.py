@@ -7,9 +7,12 @@ import subprocess
 import threading
 import time
 
+import node
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 OUT = ROOT / "build/check"
 JOBS = int(os.environ.get("COSET_JOBS") or os.cpu_count() or 2)
+node.first_on_path()
 
 
 class Failed(Exception):
@@ -65,6 +68,12 @@ def spawn(command, log=None, env=None, cwd=ROOT, owner=None):
     process.returncode = os.waitstatus_to_exitcode(status)
     owner.spent(usage)
     return process.returncode, output.decode(errors="replace")
+
+
+def spawn_quietly(command):
+    """Asks a command that costs nothing: (exit code, output)."""
+    answer = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    return answer.returncode, answer.stdout
 
 
 def logged(name, command, env=None, cwd=ROOT, tail=150):

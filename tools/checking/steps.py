@@ -4,20 +4,39 @@ import concurrent.futures
 import json
 import os
 import re
+import shlex
 import shutil
 import sys
 
 import test_summary
-from checking import tidy
+from checking import rotation, tidy
 from checking.build import build, run_tests, site, web_programs
 from checking.run import JOBS, OUT, ROOT, Failed, logged, say, shown, spawn, step
 
-FUZZ_SECONDS = os.environ.get("COSET_FUZZ_SECONDS", "15")
 PYTHON = [sys.executable, "-B"]
 REPRODUCED = ROOT / "build/reproduced"
 # Outside the portable half are the faces and what drives them.
 PORTABLE = ["unit", "rulebook", "conformance", "golden"]
 SANITIZED = [*PORTABLE, "property", "oracle"]
+# Of these the first tier has what is short; the rest also runs natively, in the step test.
+SHORT = ["unit", "rulebook", "golden"]
+# Half of the seconds of these under AddressSanitizer: long, run natively too, and about many cases rather than memory.
+LONG = ["Migrating.*", "Killed.*", "Vectors.NoHandOfThirteen*", "Documents.*", "Lesson.AnswersCannotBeGuessed", "Puzzle.Every*",
+        "DailyPuzzle.*", "Search.EndingsOf*", "Subgroups.*", "ActionSpace.RandomExchangesAreUniform", "Signature.*",
+        "Playouts.AllocateNothing", "*Bounds.EveryLevelEnds*"]
+# Tests of the server that are larger with COSET_WHOLE.
+WHOLE = ["abuse", "bots", "fair", "faults", "keeping", "slow_line"]
+
+
+class Tier:
+    """Which of the two tiers runs: the first one, of every commit, or the full one."""
+
+    full = False
+    due = set()  # members of the rotation that this run has
+
+
+def fuzz_seconds():
+    return os.environ.get("COSET_FUZZ_SECONDS", "15" if Tier.full else "5")
 
 
 def scale(default):
@@ -69,7 +88,9 @@ def release():
 def test():
     """every layer of tests on the release build"""
     build("release")
-    run_tests("release", leave_out="^(examples|packaging)$")
+    # Each comparison with the oracle is made in both tiers, at fewer positions in the first.
+    run_tests("release", labels(["oracle"]), env=scale("1" if Tier.full else "0.4"))
+    run_tests("release", leave_out="^(examples|packaging|oracle)$")
 
 
 def cost():
@@ -80,7 +101,12 @@ def cost():
 
 
 def gcc():
-    """build and test the portable half with the second compiler"""
+    """build the portable half with the second compiler"""
+    build("gcc", "coset_shared")
+
+
+def gcc_tests():
+    """the tests of the portable half, built by the second compiler"""
     build("gcc", "coset_shared", *targets(PORTABLE))
     run_tests("gcc", labels(PORTABLE), env=scale("0.2"))
 
@@ -94,7 +120,7 @@ def wasm():
 def signature():
     """clang, g++ and WebAssembly play the same games, and the history says so"""
     build("release")
-    build("gcc", "coset_shared", *targets(PORTABLE))
+    build("gcc", "coset_shared")
     build("wasm")
     library = ("import ctypes, sys; f = ctypes.CDLL(sys.argv[1]).coset_signature; f.restype = ctypes.c_uint64;"
                "print(f'{f():016x}')")
@@ -200,9 +226,9 @@ def container():
 
 
 def whole():
-    """what takes minutes: README.md and docs/ from a clone, piuparts, a copy in five minutes of load (before a release)"""
+    """what takes minutes: README.md and docs/ from a clone, piuparts, a copy under load, every attack and fault in full size"""
     make_packages()
-    run_tests("release", names=r"^(packaging\.(readme|docs|debian)|server\.keeping)_test$",
+    run_tests("release", names=rf"^(packaging\.(readme|docs|debian)|server\.({'|'.join(WHOLE)}))_test$",
               env={"COSET_NEED_PACKAGES": 1, "COSET_WHOLE": 1}, jobs=1)
 
 
@@ -228,18 +254,28 @@ def parity():
 
 def asan():
     """tests under AddressSanitizer and UndefinedBehaviorSanitizer"""
-    build("asan", "fuzzers", *targets(SANITIZED))
+    sanitized = build_sanitized()
     symbolizer = os.environ.get("ASAN_SYMBOLIZER_PATH") or shutil.which("llvm-symbolizer-19") or ""
-    # Who is the stronger one is a matter of many games, not of memory: those are played natively.
-    env = {"GTEST_FILTER": "-*Stronger*:*ScoreBetter*", "UBSAN_OPTIONS": "print_stacktrace=1",
+    # Which bot is stronger is a matter of many games, not of memory: those are played natively.
+    left_out = ["*Stronger*", "*ScoreBetter*", *([] if Tier.full else LONG)]
+    env = {"GTEST_FILTER": "-" + ":".join(left_out), "UBSAN_OPTIONS": "print_stacktrace=1",
            "ASAN_SYMBOLIZER_PATH": symbolizer}
-    run_tests("asan", labels(SANITIZED[:-1]), env={**scale("0.1"), **env})
-    run_tests("asan", labels(["oracle"]), env={**scale("0.02"), **env})
+    run_tests("asan", labels([name for name in sanitized if name != "oracle"]),
+              env={**scale("0.1" if Tier.full else "0.05"), **env})
+    if "oracle" in sanitized:
+        run_tests("asan", labels(["oracle"]), env={**scale("0.02"), **env})
+
+
+def build_sanitized():
+    """The fuzz targets and the layers of tests that this tier has; their names."""
+    sanitized = SANITIZED if Tier.full else SHORT
+    build("asan", "fuzzers", *targets(sanitized))
+    return sanitized
 
 
 def fuzz():
     """each fuzz target for a while (COSET_FUZZ_SECONDS)"""
-    build("asan", "fuzzers", *targets(SANITIZED))
+    build_sanitized()
     shutil.rmtree(ROOT / "build/asan/artifacts", ignore_errors=True)
     names = sorted(path.name.removesuffix("_fuzz.cpp") for path in (ROOT / "fuzz").glob("*_fuzz.cpp"))
     here = step()
@@ -252,6 +288,7 @@ def fuzz():
 
 def fuzz_one(name, here):
     """One target, on a copy of its corpus so that the tree stays clean."""
+    seconds = fuzz_seconds()
     work, artifacts, log = ROOT / "build/asan/work" / name, ROOT / "build/asan/artifacts", OUT / f"fuzz-{name}.log"
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
@@ -259,13 +296,13 @@ def fuzz_one(name, here):
     corpus, words = ROOT / "fuzz/corpus" / name, ROOT / f"fuzz/{name}.dict"
     if corpus.is_dir():
         shutil.copytree(corpus, work, dirs_exist_ok=True)
-    code, _ = spawn([f"build/asan/bin/{name}_fuzz", f"-max_total_time={FUZZ_SECONDS}", "-timeout=20", "-print_final_stats=1",
+    code, _ = spawn([f"build/asan/bin/{name}_fuzz", f"-max_total_time={seconds}", "-timeout=20", "-print_final_stats=1",
                      f"-artifact_prefix={artifacts}/{name}-", *([f"-dict={words}"] if words.is_file() else []), work],
                     log, owner=here)
     text = log.read_text(errors="replace")
     if code == 0:
         units = re.search(r"^stat::number_of_executed_units: *(\d+)", text, re.M)
-        here.say(f"  {name}_fuzz: {units.group(1) if units else '?'} inputs in {FUZZ_SECONDS} s")
+        here.say(f"  {name}_fuzz: {units.group(1) if units else '?'} inputs in {seconds} s")
         shutil.rmtree(work)
         return True
     here.say(*text.splitlines()[-40:], f"check: {name}_fuzz failed; artefacts:",
@@ -293,15 +330,52 @@ def tsan():
     step().count("runs", len(runs))
 
 
+def alone():
+    """the sources, which release compiles in batches, each by itself: a missing include is noticed"""
+    logged("dev-configure", ["cmake", "--preset", "dev"])
+    here = step()
+    commands = [entry for entry in json.loads((ROOT / "build/dev/compile_commands.json").read_text())
+                if entry["file"].startswith(f"{ROOT}/src/")]
+
+    def one(entry):
+        words = shlex.split(re.sub(r" -o \S+", " -fsyntax-only", entry["command"]))
+        return spawn(words[1 if words[0].endswith("ccache") else 0:], cwd=entry["directory"], owner=here)
+
+    with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
+        answers = list(pool.map(one, commands))
+    bad = [output for code, output in answers if code != 0]
+    here.count("sources", len(answers) - len(bad), len(bad))
+    if bad or not answers:
+        say(*bad)
+        raise Failed
+
+
+def sanitized_server():
+    """cosetd under AddressSanitizer and under ThreadSanitizer: hostile inputs, and bots cancelled at random"""
+    symbolizer = os.environ.get("ASAN_SYMBOLIZER_PATH") or shutil.which("llvm-symbolizer-19") or ""
+    env = {"COSET_SLOW": 1, "COSET_NEED_SANITIZER": 1, "ASAN_SYMBOLIZER_PATH": symbolizer,
+           "UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1", "TSAN_OPTIONS": "halt_on_error=1:exitcode=66"}
+    for preset in ("asan-server", "tsan-server"):
+        build(preset, "cosetd", "coset-load", "tests-server")
+        run_tests(preset, names=r"^server\.(hostile|bots)_test$", env=env, jobs=1)
+
+
 def tidy_():
-    """clang-tidy on src/"""
-    tidy.run()
+    """clang-tidy on src/: what changed lately and a quarter of the rest, or all of it (--full)"""
+    tidy.run(quarters=None if Tier.full else Tier.due)
 
 
-# In this order: what the others need first, then what is likely to fail.
+# In this order: what the others need first, then what is likely to fail, then what may be left out when time is short.
 STEPS = {"format": format, "words": words, "layers": layers, "release": release, "test": test, "wasm": wasm, "gcc": gcc,
          "signature": signature, "parity": parity, "cost": cost, "web": web, "licences": licences, "browser": browser,
-         "packages": packages, "asan": asan, "fuzz": fuzz, "tsan": tsan, "tidy": tidy_}
-OTHERS = {"quick": quick, "dev": dev, "container": container, "whole": whole, "reproduce": reproduce}
+         "asan": asan, "fuzz": fuzz, "packages": packages, "gcc-tests": gcc_tests, "tsan": tsan, "tidy": tidy_}
+OTHERS = {"quick": quick, "dev": dev, "alone": alone, "sanitized-server": sanitized_server, "container": container, "whole": whole,
+          "reproduce": reproduce}
 QUICK = ["format", "words", "layers", "quick"]
-RELEASE = [*STEPS, "container", "whole", "reproduce"]
+FULL = [*STEPS, "alone", "sanitized-server", "container", "whole", "reproduce"]
+ROTATING = ["packages", "gcc-tests", "tsan", "tidy"]
+
+
+def in_turn(name):
+    """Whether a step of the first tier is due; clang-tidy always is, with the quarters that are."""
+    return name not in rotation.GROUPS["steps"] or name in Tier.due

@@ -7,6 +7,8 @@ interface Flight {
   piece: string;
   from: [number, number];
   to: [number, number];
+  /** Where the piece's place in the Center was at that moment. */
+  place: [number, number] | undefined;
 }
 const wanted = Number(process.env['COSET_MOVES'] ?? 24);
 
@@ -25,7 +27,15 @@ const watch = (page: Page) =>
           const [x = 0, y = 0] = [...String(frame?.['transform']).matchAll(/-?[\d.]+/g)].map(Number);
           return [x + size[0], y + size[1]];
         };
-        flown.push({ piece: this.getAttribute('data-piece'), from: middle(frames[0]), to: middle(frames.at(-1)), vanishes: frames.length === 3 && 'opacity' in frames[0]! });
+        const piece = this.getAttribute('data-piece');
+        const box = document.querySelector(`.center [data-name="${piece}"]`)?.getBoundingClientRect();
+        flown.push({
+          piece,
+          from: middle(frames[0]),
+          to: middle(frames.at(-1)),
+          place: box && [box.x + box.width / 2, box.y + box.height / 2],
+          vanishes: frames.length === 3 && 'opacity' in frames[0]!,
+        });
       }
       return animation;
     };
@@ -65,9 +75,10 @@ test('every picture that moves is the right piece, from the right place to the r
       await expect(page.locator('.hints li')).toHaveCount(0);
       // One's own trade flies first; what the other does comes after it.
       const flown = await page.evaluate(() => (globalThis as unknown as { flown: (Flight & { vanishes: boolean })[] }).flown.slice());
-      // With the last round a line comes above the board, which is smaller from then on: where things are now counts, too.
+      // With the last round a line comes above the board, which is smaller from then on: where things are while they fly and
+      // where they are now counts, too.
       const now = await middles(page, '.center [data-name]');
-      const atPlace = ({ piece }: Flight, at: readonly number[]) => near(at, places[piece]) || near(at, now[piece]);
+      const atPlace = ({ piece, place }: Flight, at: readonly number[]) => near(at, places[piece]) || near(at, place) || near(at, now[piece]);
       const trade = flown.slice(0, give.length + take.length);
       expect(trade.map((flight) => flight.piece), move).toEqual([...give, ...take]);
       for (const [i, flight] of trade.entries()) {

@@ -38,7 +38,6 @@ const longest = 'Wolfeschlegelsteinhausen';
 
 for (const language of ['en', 'ar'] as const)
   test(`every screen of a meeting, in ${language}`, async ({ browser, server }) => {
-    test.setTimeout(120_000);
     themes = language === 'en' ? ['light', 'dark'] : ['dark'];
     const [host, guest] = (await Promise.all([person(browser, server, { language, name: longest }), person(browser, server, { language, name: longest.toUpperCase() })])) as [Person, Person];
     await host.page.goto('#/quick');
@@ -46,7 +45,7 @@ for (const language of ['en', 'ar'] as const)
     await look(host, 'quick');
     await host.page.goto('#/friend');
     const link = host.page.locator('input.mono');
-    await expect(link).toHaveValue(/#\/t\//);
+    await expect(link).toHaveValue(/\/t\/[a-z]/);
     await host.page.locator('details summary').click();
     await look(host, 'friend');
     await guest.page.goto('#/tables');

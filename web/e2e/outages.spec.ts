@@ -28,8 +28,9 @@ async function sitTogetherAt(people: Person[], at: { url: string }[]): Promise<v
   const [host, guest] = people as [Person, Person];
   await host.page.goto('#/friend');
   const link = host.page.getByRole('textbox', { name: 'Link to the table' });
-  await expect(link).toHaveValue(/#\/t\//);
-  await guest.page.goto(at.at(-1)!.url + new URL(await link.inputValue()).hash);
+  await expect(link).toHaveValue(/\/t\/[a-z]/);
+  const { pathname, hash } = new URL(await link.inputValue());
+  await guest.page.goto(new URL(pathname + hash, at.at(-1)!.url).href);
   await guest.page.getByRole('button', { name: 'Sit down' }).click();
   for (const who of people) await expect(hand(who.page)).toBeVisible();
 }
@@ -58,7 +59,7 @@ async function same(sure: Sure): Promise<void> {
 }
 
 test(`the server is killed ${whole ? 'every ten seconds for two minutes, and its database restarted' : 'in mid-game, again and again'}`, async ({ browser, fresh }) => {
-  test.setTimeout(whole ? 400_000 : 90_000);
+  if (whole) test.setTimeout(400_000);
   const server = await fresh();
   // A clock that would run out in the time that the server is away, if that counted.
   const sure = await two(browser, [server], { kind: 'turn', start: 30_000, add: 0 });
@@ -106,7 +107,6 @@ test(`the server is killed ${whole ? 'every ten seconds for two minutes, and its
 });
 
 test('a database that is restarted under a running server', async ({ browser, fresh }) => {
-  test.setTimeout(120_000);
   const server = await fresh({ store: 'postgres' });
   const sure = await two(browser, [server]);
   for (let round = 0; round < (whole ? 6 : 1); ++round) {
@@ -128,7 +128,6 @@ test('a database that is restarted under a running server', async ({ browser, fr
 
 for (const how of whole ? (['cut', 'silence'] as const) : (['silence'] as const))
   test(`${whole ? 'ten' : 'three'} seconds without a network (${how})`, async ({ browser, fresh }) => {
-    test.setTimeout(120_000);
     const server = await fresh();
     const network = await new Network().open(() => server.port);
     const sure = await two(browser, [server, network]);
@@ -155,7 +154,7 @@ for (const how of whole ? (['cut', 'silence'] as const) : (['silence'] as const)
   });
 
 test('the page is hidden for a while, and the clock of the device moved by an hour', async ({ browser, server }) => {
-  test.setTimeout(whole ? 180_000 : 60_000);
+  if (whole) test.setTimeout(180_000);
   const sure = await two(browser, [server], { kind: 'fischer', start: 300_000, add: 10_000 });
   for (const hours of [1, -1]) {
     const who = (await onTurn(sure.people))!;

@@ -79,7 +79,7 @@ async function measure(people: Person[], moves: number): Promise<number[]> {
 }
 
 test('from a click to the other screen', async ({ browser, fresh }) => {
-  test.setTimeout(whole ? 1_200_000 : 90_000);
+  if (whole) test.setTimeout(1_200_000);
   const server = await fresh({ flags: ['--sockets-an-address', '2000'] });
   const people = await Promise.all([person(browser, server, { speed: 1 }), person(browser, server, { speed: 1 })]);
   await Promise.all(people.map(watch));
@@ -88,7 +88,9 @@ test('from a click to the other screen', async ({ browser, fresh }) => {
   const echo = told3(await echoes(people[0]!, table, whole ? 30 : 5));
   const alone = told3(await measure(people, count));
   console.log(`alone (load ${loadavg()[0]!.toFixed(1)}): moves ${text(alone)}; a bare echo ${text(echo)}`);
-  expect(alone.p95).toBeLessThanOrEqual(whole ? 150 : 400);
+  // Beside other programs the slowest of twelve says what they do; a delay of ours is in every move, and in the median.
+  if (whole) expect(alone.p95).toBeLessThanOrEqual(150);
+  else expect(alone.p50).toBeLessThanOrEqual(250);
   if (whole) {
     const load = spawn(join(coset(), '../coset-load'), ['play', '--port', String(server.port), '--tables', '200', '--seconds', '600', '--think', '2000'], { stdio: ['ignore', 'pipe', 'inherit'] });
     let said = '';

@@ -171,13 +171,13 @@ export async function sitTogether(people: Person[], change: (page: Page) => Prom
 export async function invite(host: Person, change: (page: Page) => Promise<void>, fits: (gathering: Gathered) => boolean): Promise<string> {
   await host.page.goto('#/friend');
   const link = host.page.getByRole('textbox', { name: 'Link to the table' });
-  await expect(link).toHaveValue(/#\/t\//);
+  await expect(link).toHaveValue(/\/t\/[a-z]/);
   await host.page.getByText('Change what is played').click();
   await change(host.page);
   const last = () => host.heard.map((text) => JSON.parse(text) as Gathered).findLast((message) => message.type === 'gathering');
   await expect.poll(async () => {
     const gathering = last();
-    return gathering !== undefined && fits(gathering) && (await link.inputValue()).includes(`/${gathering.table}/`);
+    return gathering !== undefined && fits(gathering) && (await link.inputValue()).includes(`/t/${gathering.table}#`);
   }).toBe(true);
   return link.inputValue();
 }

@@ -10,8 +10,8 @@ const own = prefix + siteVersion;
 const address = (file: string) => new URL(file, worker.registration.scope).href;
 // What never changes under its name need not be fetched twice.
 const lasting = (file: string) => file.startsWith('assets/');
-// What a server answers itself, now and not as it was kept.
-const servers = /^(api|docs|metrics|healthz|readyz|ws)(\/|\?|$)/;
+// What a server answers itself, now and not as it was kept; and the licences, which are not kept.
+const servers = /^(api|docs|metrics|healthz|readyz|ws|\.well-known|licences\.txt)(\/|\?|$)/;
 
 /** The answer if it is the file that was built; not a page that says what is missing, nor another version's. */
 async function checked(response: Response | undefined, digest: string): Promise<Response | undefined> {
@@ -49,8 +49,13 @@ async function forgetOthers(): Promise<void> {
 
 async function answer(request: Request): Promise<Response> {
   const cache = await caches.open(own);
-  const wanted = request.mode === 'navigate' ? address('index.html') : request.url;
-  return (await cache.match(wanted, { ignoreSearch: request.mode === 'navigate' })) ?? fetch(request);
+  const page = request.mode === 'navigate';
+  const found = await cache.match(page ? address('index.html') : request.url, { ignoreSearch: page });
+  if (!found) return fetch(request);
+  if (!page || !request.url.startsWith(address('t/'))) return found;
+  // The page of a link to a table, t/NAME, names its files above itself, as a server writes it: a script that is known
+  // by two addresses runs twice.
+  return new Response((await found.text()).replaceAll('="./', '="../'), { headers: found.headers });
 }
 
 worker.addEventListener('install', (event) => event.waitUntil(fetchSite()));

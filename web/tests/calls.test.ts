@@ -1,14 +1,13 @@
 // @vitest-environment node
-import { readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import { Engine } from '../src/engine/index.js';
 import { sidesOf } from '../src/engine/notation.js';
 import { makeCalls } from '../src/host/calls.js';
 import { memoryStore } from '../src/host/memory_store.js';
+import { engineModule } from './support/wasm.js';
 
-const wasm = process.env['COSET_WASM'] ?? new URL('../../build/wasm/bin/coset.wasm', import.meta.url);
 
-const engine = await Engine.load(readFileSync(wasm));
+const engine = await Engine.load(await engineModule());
 let pauses = 0;
 const calls = makeCalls(engine, memoryStore(), async () => void ++pauses);
 

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, test, vi } from 'vitest';
 import { dayAfter, dayOf, daysBetween, writeAgo, writeDay } from '../src/app/day.js';
 import { makeName } from '../src/app/names.js';

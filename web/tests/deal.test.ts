@@ -5,6 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { KeptPromise } from '../src/deal/promise.js';
 import { commitmentOf, keyOf, placeOf, seatsOf } from '../src/deal/sampler.js';
 import { verifyDeal, type DealVerdict } from '../src/deal/verify.js';
 import type { Engine } from '../src/engine/index.js';
@@ -79,6 +80,20 @@ describe('a finished game', () => {
     for (const text of ['', 'null', '[]', '{}', JSON.stringify({ ...whole[0], over: false }), JSON.stringify({ ...whole[0], seed: 'x' })])
       expect(verifyDeal(engine, text).wrong).toBe('file');
   });
+});
+
+// What a cheating server shows, with what a client kept; promise.test.ts has what it tells before.
+test('every way to cheat is found by what the page kept', () => {
+  const ways = linesOf(new URL('../../tests/deals/cheats.jsonl', import.meta.url));
+  for (const way of ways) {
+    const file = way['file'] as Json;
+    expect(verifyDeal(engine, JSON.stringify(file), way['kept'] as KeptPromise).wrong, way['what'] as string).toBe(way['wrong']);
+    // The end that was seen is another than the one of the file.
+    const cut = { ...file, record: (file['record'] as string).replace(/^# seat 2.*\n/m, '') };
+    if (way['wrong'] === null && cut.record !== file['record'])
+      expect(verifyDeal(engine, JSON.stringify(cut), { record: file['record'] as string }).wrong).toBe('record');
+  }
+  expect(ways.length).toBe(18);
 });
 
 const more = process.env['COSET_DEAL_FILES'];

@@ -1,6 +1,5 @@
 // @vitest-environment node
 // The worker from outside: messages in, messages out.
-import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { digest, Engine, type FromClient } from '../src/engine/index.js';
 import type { Calls, NewTable } from '../src/host/calls.js';
@@ -8,6 +7,7 @@ import { openDesk } from '../src/host/desk.js';
 import type { FromWorker } from '../src/host/messages.js';
 import type { TableInfo } from '../src/host/store.js';
 import { Device, full, loadEngine, turn, until, you } from './support/room.js';
+import { engineModule } from './support/wasm.js';
 
 let engine: Engine;
 beforeAll(async () => {
@@ -226,9 +226,8 @@ describe('a table', () => {
 
 describe('an engine that has stopped', () => {
   test('is told to the page, by calls and by tables', async () => {
-    const wasm = process.env['COSET_WASM'] ?? new URL('../../build/wasm/bin/coset.wasm', import.meta.url);
     let traps = false;
-    const fragile = await Engine.load(await readFile(wasm), (bytes) => {
+    const fragile = await Engine.load(await engineModule(), (bytes) => {
       if (traps) throw new Error('trap');
       return digest(bytes);
     });

@@ -1,13 +1,12 @@
 // @vitest-environment node
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { test } from 'vitest';
 import { mostLevels } from '../src/app/levels.js';
 import { apiVersion, digest, Engine, goRound, nextSlice, Refusal, think, type told } from '../src/engine/index.js';
+import { engineModule } from './support/wasm.js';
 
-const path = process.env['COSET_WASM'] ?? new URL('../../build/wasm/bin/coset.wasm', import.meta.url);
-const module = await WebAssembly.compile(await readFile(path));
+const module = await engineModule();
 const engine = await Engine.load(module);
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');

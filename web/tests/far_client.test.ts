@@ -1,7 +1,7 @@
 // @vitest-environment node
 // One seat's side of a table on a server: a line that breaks and comes back.
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { Lines, Pending } from '../src/table/client.svelte.js';
+import type { Lines, NextDeal, Pending } from '../src/table/client.svelte.js';
 import { hello, helloAgain, seat, view } from './support/seat.js';
 
 afterEach(() => void vi.useRealTimers());
@@ -255,4 +255,98 @@ test('what was asked of a server that was started again is not asked any more', 
   line();
   expect(client.offer).toBeUndefined();
   client.close();
+});
+
+describe('a far table that is not true to what it told', () => {
+  const next = { table: 'beech', game: '0'.repeat(16), commitment: 'c'.repeat(64) };
+  const offer = { type: 'offer', what: 'rematch', seat: 2, state: 'open', yes: [], next };
+
+  test('and tells another commitment for the next game gets a no, also after a reload', () => {
+    let kept: NextDeal | undefined;
+    const lines = { far: true, next: { get: () => kept, set: (_: string, told: NextDeal) => void (kept = told) } };
+    const first = seat(undefined, lines);
+    first.tell({ type: 'welcome', you: 1, seats: [], hints: true });
+    first.client.propose('rematch');
+    first.tell(offer);
+    expect(kept).toEqual({ table: 'beech', commitment: next.commitment, entropy: expect.stringMatching(/^[0-9a-f]{32}$/) });
+    const again = seat(undefined, lines);
+    again.tell({ type: 'welcome', you: 1, seats: [], hints: true });
+    again.client.propose('rematch');
+    again.since();
+    again.tell({ ...offer, next: { ...next, commitment: 'd'.repeat(64) } });
+    expect([again.since(), again.client.broken]).toEqual([[{ type: 'answer', what: 'rematch', yes: false }], 'promise']);
+    expect(kept!.commitment).toBe(next.commitment);
+  });
+  test('and tells the same game hands its promise on', () => {
+    const moved: unknown[] = [];
+    const { client, tell, since } = seat(undefined, { far: true, moved: (from, to, told) => void moved.push([from, to, told]) });
+    tell({ type: 'welcome', you: 1, seats: [], hints: true });
+    client.propose('rematch');
+    tell(offer);
+    const entropy = (since().at(-1) as { entropy: string }).entropy;
+    tell({ type: 'moved', table: 'beech' });
+    expect([moved, client.broken]).toEqual([[['oak', 'beech', { table: 'beech', commitment: next.commitment, entropy }]], '']);
+  });
+  test('and says that it has our bytes is held to that, also when all have agreed', () => {
+    for (const state of ['open', 'agreed', '']) {
+      const moved: (NextDeal | undefined)[] = [];
+      const { client, tell } = seat(undefined, { far: true, moved: (_from, _to, told) => void moved.push(told) });
+      tell({ type: 'welcome', you: 1, seats: [], hints: true });
+      client.propose('rematch');
+      tell({ ...offer, yes: [2] });
+      if (state) tell({ ...offer, state, yes: [1, 2] });
+      tell({ type: 'moved', table: 'beech' });
+      expect([state, moved[0]?.heard]).toEqual([state, state ? true : undefined]);
+    }
+  });
+  test('and says that we have agreed before we were told is given our bytes, and has not heard them by that', () => {
+    const moved: (NextDeal | undefined)[] = [];
+    const { client, tell, since } = seat(undefined, { far: true, moved: (_from, _to, told) => void moved.push(told) });
+    tell({ type: 'welcome', you: 1, seats: [], hints: true });
+    client.propose('rematch');
+    tell({ ...offer, yes: [1] });
+    const { entropy } = since().at(-1) as { entropy: string };
+    expect(entropy).toMatch(/^[0-9a-f]{32}$/);
+    tell({ type: 'moved', table: 'beech' });
+    expect(moved).toEqual([{ table: 'beech', commitment: next.commitment, entropy }]);
+  });
+  test('and plays another next game than we gave bytes for is told of', () => {
+    const moved: (NextDeal | undefined)[] = [];
+    const { client, tell, since } = seat(undefined, { far: true, moved: (_from, _to, told) => void moved.push(told) });
+    tell({ type: 'welcome', you: 1, seats: [], hints: true });
+    client.propose('rematch');
+    tell(offer);
+    // It goes elsewhere at once, or asks for bytes once more.
+    tell({ type: 'moved', table: 'elm' });
+    expect(moved.at(-1)).toMatchObject({ table: 'beech' });
+    since();
+    tell({ ...offer, next: { ...next, table: 'elm' } });
+    expect(since()).toEqual([expect.objectContaining({ type: 'answer', yes: true })]);
+    tell({ type: 'moved', table: 'elm' });
+    expect(moved.at(-1)).toMatchObject({ table: 'elm', instead: true });
+  });
+  test('two pages of one seat give the same bytes', () => {
+    let kept: NextDeal | undefined;
+    const lines = { far: true, next: { get: () => kept, set: (_: string, told: NextDeal) => void (kept = told) } };
+    const said = [seat(undefined, lines), seat(undefined, lines)].map(({ client, tell, since }) => {
+      tell({ type: 'welcome', you: 1, seats: [], hints: true });
+      client.propose('rematch');
+      return { tell, since };
+    });
+    const answers = said.map(({ tell, since }) => (tell(offer), since().at(-1)));
+    expect(answers[0]).toMatchObject({ type: 'answer', entropy: expect.stringMatching(/^[0-9a-f]{32}$/) });
+    expect(answers[1]).toEqual(answers[0]);
+  });
+  test('and tells another past is found out, by a snapshot or with the end', () => {
+    for (const told of [{ type: 'snapshot', ply: 4, chain: 'other' }, { type: 'snapshot', ply: 3, chain: 'chain3' }, { type: 'over', ply: 4, chain: 'other' }]) {
+      const { client, tell, welcome, snapshot } = seat(undefined, { far: true });
+      welcome();
+      snapshot(4);
+      snapshot(4);
+      tell({ type: 'over', ply: 4, chain: 'chain4' });
+      expect(client.broken).toBe('');
+      tell({ turn: 1, view: view(4), record: '', ...told });
+      expect(client.broken).toBe('chain');
+    }
+  });
 });

@@ -1,5 +1,4 @@
 // @vitest-environment node
-import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { Engine, type told } from '../src/engine/index.js';
 import { makeCalls } from '../src/host/calls.js';
@@ -8,17 +7,17 @@ import type { Store } from '../src/host/store.js';
 import { answerOf, chosenIn } from '../src/parts/words.js';
 import { questionOf } from '../src/screens/learn/help.js';
 import * as run from '../src/screens/learn/session.js';
+import { engineModule } from './support/wasm.js';
 
 const exercise = (item: number, more: Partial<told.Exercise> = {}) =>
   ({ lesson: 'colours.white', seed: '7', item, type: 'sum', group: 'Z2^3', choices: [], ...more }) as told.Exercise;
 const lesson = [1, 2, 3, 4, 5, 6, 7, 8].map((item) => exercise(item));
 
-const wasm = process.env['COSET_WASM'] ?? new URL('../../build/wasm/bin/coset.wasm', import.meta.url);
 const { calls, store } = vi.hoisted(() => ({ calls: {} as ReturnType<typeof makeCalls>, store: {} as Store }));
 vi.mock('../src/host/host.js', () => ({ host: { call: { lessonRun: async (items: number, answers: string) => calls.lessonRun(items, answers) } } }));
 beforeAll(async () => {
   Object.assign(store, memoryStore());
-  Object.assign(calls, makeCalls(await Engine.load(readFileSync(wasm)), store, async () => undefined));
+  Object.assign(calls, makeCalls(await Engine.load(await engineModule()), store, async () => undefined));
 });
 
 test('a missed item comes back after two others, and counts only once', async () => {

@@ -1,12 +1,13 @@
 // @vitest-environment node
-import { readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import { advisers, levelAtFirst, levelIn, levelMeant, levelNumber, mostLevels } from '../src/app/levels.js';
 import { Engine, think } from '../src/engine/index.js';
+import { groupName } from '../src/parts/group_name.js';
 import { levelAbout, levelName, seatsOf, type Seat } from '../src/parts/seating.js';
+import { levelsSaid, texts as words } from '../src/screens/home/level_words.js';
+import { engineModule } from './support/wasm.js';
 
-const wasm = process.env['COSET_WASM'] ?? new URL('../../build/wasm/bin/coset.wasm', import.meta.url);
-const engine = await Engine.load(readFileSync(wasm));
+const engine = await Engine.load(await engineModule());
 const named = (n: number) => Array.from({ length: n }, (_, i) => `level${i + 1}`);
 
 describe('what a device has kept', () => {
@@ -37,6 +38,7 @@ describe('the levels of a game', () => {
     ['al-jabar seats=4', 8],
     ['mad-abel', 5],
     ['solitaire', 5],
+    ['al-jabar Z3^2', 6],
   ])('%s has %d', (spec, n) => expect(engine.spec(spec).levels.map((level) => level.name)).toEqual(named(n)));
 
   test('are told in our own words wherever one plays against them', () => {
@@ -47,6 +49,8 @@ describe('the levels of a game', () => {
       for (const text of said) expect(text, spec).toMatch(/^[A-Z].*\.$/);
     }
     expect(levelAbout('chess', 2, { name: 'level2', about: 'plays' })).toBe('plays');
+    // Where a way of thinking showed no step, the next one has its number, and words of its own.
+    expect(levelAbout('al-jabar', 2, { name: 'level6', about: 'plays', way: 7 })).toBe('Looks at up to about 2000 positions and weighs drawing.');
   });
   test('end at its last one', () => {
     const { levels } = engine.spec('mad-abel');
@@ -55,6 +59,11 @@ describe('the levels of a game', () => {
     expect(levelIn([], 'level3')).toBe('level3');
     const seats: Seat[] = [{ who: 'bot', bot: 'level8' }, { who: 'friend', name: 'Sam' }];
     expect(seatsOf(seats, levels)).toMatchObject([{ bot: 'level5' }, { name: 'Sam' }]);
+  });
+  test('are counted, and where they were measured is told', () => {
+    expect(levelsSaid(engine.spec('al-jabar Z3^2'))).toBe('There are 6 levels here.');
+    expect(levelsSaid(engine.spec('al-jabar Z2xZ5'))).toBe(`There are 6 levels here. They were measured on ${groupName('Z3^2')}, the nearest group.`);
+    expect(Object.keys(words.ar)).toEqual(Object.keys(words.en));
   });
   test('are called by their number', () => {
     expect(levelName('level3')).toBe('Level 3');

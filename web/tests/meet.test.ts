@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { LineListener } from '../src/link/socket_link.js';
 import { Lobby } from '../src/meet/lobby.svelte.js';
 import type { FromLobby, Gathering, ToLobby } from '../src/meet/messages.js';
+import { promiseOf } from '../src/meet/promise.js';
 import { changeSeat, forgetSeat, forgetSeats, keepSeat, keptSeats, pendingMoves, seatAt } from '../src/meet/seats.js';
 import { block, blocked, isBlocked, unblock } from '../src/meet/blocked.svelte.js';
 import { notePlayed, outcomeOf, played, tallies, type Played } from '../src/meet/history.js';
@@ -245,6 +246,34 @@ describe('the queue', () => {
     tell(gathering({ people: [{ name: 'Emmy' }], you: 1 }));
     expect(said().map((each) => each.type)).toEqual(['leave', 'seek']);
     expect(lobby.sought?.wish.spec).toBe('al-jabar');
+  });
+  test('tells how often that came after our bytes were given, and the seat that is found keeps it', () => {
+    const { lobby, tell, open } = lobbyOf();
+    lobby.seek({ spec: 'al-jabar' });
+    open();
+    for (const n of [1, 2]) {
+      tell({ ...pair, table: `gone-${n}` });
+      tell(gathering({ table: `gone-${n}`, people: [{ name: 'Emmy' }], you: 1 }));
+      expect(lobby.fell).toBe(n);
+    }
+    tell({ ...pair, table: 'dropped' });
+    tell({ type: 'dropped', table: 'dropped', text: 'It was dropped.' });
+    expect([lobby.fell, lobby.gone]).toEqual([3, 'It was dropped.']);
+    lobby.seek({ spec: 'al-jabar' });
+    expect([lobby.fell, lobby.gone]).toEqual([3, '']);
+    tell(pair);
+    expect(promiseOf(seatAt(table)!).fell).toBe(3);
+    tell({ type: 'begun', table });
+    expect(lobby.fell).toBe(0);
+  });
+  test('counts nobody for whom no bytes were given', () => {
+    const { lobby, tell, open } = lobbyOf();
+    lobby.seek({ spec: 'al-jabar' });
+    open();
+    lobby.busy(true);
+    tell(pair);
+    tell(gathering({ people: [{ name: 'Emmy' }], you: 1 }));
+    expect(lobby.fell).toBe(0);
   });
   test('is left for a table of one’s own, which is not taken for a pair', () => {
     const { lobby, tell, open, said } = lobbyOf();

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest';
 import { ordersOf, shifted } from '../src/screens/table/orders.js';
 

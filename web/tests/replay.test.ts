@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test, vi } from 'vitest';
 vi.mock('../src/host/host.js', () => ({ host: {} }));
 const { decisionAt, isPartial, linesAt, linesOf, specOf } = await import('../src/screens/replay/record.js');

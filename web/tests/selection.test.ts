@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import { added, cycled, inOrder, moveOf, removed, selectionOf } from '../src/table/selection.js';
 import { tallyOf } from '../src/engine/notation.js';

@@ -1,18 +1,18 @@
 // @vitest-environment node
 // The line to a table on a server: it breaks, and comes back.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { socketLink, type Socket } from '../src/link/socket_link.js';
+import { socketLink, type Socket, type Surroundings } from '../src/link/socket_link.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function line(chance = 0.5) {
+function line(chance = 0.5, refusal?: Surroundings['refusal']) {
   const sockets: (Socket & { sent: string[]; gone: boolean })[] = [];
   const heard: unknown[] = [];
   const link = socketLink('ws://here/ws/t/oak', {
     opened: () => heard.push('opened'),
     told: (message) => heard.push(message),
-    trouble: (trouble) => heard.push(trouble ? `trouble ${trouble.kind}` : 'no trouble'),
+    trouble: (trouble) => heard.push(trouble ? `trouble ${trouble.refused ?? trouble.kind}` : 'no trouble'),
     closed: (text) => heard.push(`closed ${text}`),
   }, {
     open: () => {
@@ -25,6 +25,7 @@ function line(chance = 0.5) {
       return made;
     },
     chance: () => chance,
+    ...(refusal ? { refusal } : {}),
   });
   const last = () => sockets.at(-1)!;
   return {
@@ -46,6 +47,26 @@ describe('a line', () => {
     expect(heard()).toEqual(['no trouble', 'opened']);
     link.say(beat);
     expect(last().sent).toEqual([JSON.stringify(beat)]);
+  });
+  test('that is refused tells why, and comes back when it may', async () => {
+    const why = 'Too many connections from your network. Try again in 10 seconds.';
+    const asked: string[] = [];
+    const { sockets, open, breaks, heard } = line(0, (url) => {
+      asked.push(url);
+      return Promise.resolve({ why, seconds: 10 });
+    });
+    breaks();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(heard()).toEqual(['trouble away', `trouble ${why}`]);
+    await vi.advanceTimersByTimeAsync(9_900);
+    expect(sockets.length).toBe(1);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(sockets.length).toBe(2);
+    open();
+    breaks();  // one that was open is not asked about
+    await vi.advanceTimersByTimeAsync(0);
+    expect(heard()).toEqual(['no trouble', 'opened', 'trouble away']);
+    expect(asked).toEqual(['ws://here/ws/t/oak']);
   });
   test('that breaks comes back, later each time, until somebody answers', () => {
     const { sockets, open, tell, breaks, heard } = line();

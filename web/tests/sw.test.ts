@@ -11,7 +11,7 @@ afterEach(() => void vi.unstubAllGlobals());
 
 const scope = 'https://coset.example/site/';
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-const files = { 'index.html': '<!doctype html>two', 'assets/app-2.js': 'let two' };
+const files = { 'index.html': '<!doctype html>two<script src="./assets/app-2.js"></script>', 'assets/app-2.js': 'let two' };
 const page = '<!doctype html>nothing here';
 
 type Answer = (url: string, options?: RequestInit) => Response;
@@ -141,14 +141,24 @@ describe('an installed version', () => {
     expect(await fire('fetch', { request: { method: 'GET', mode: 'cors', url: 'https://elsewhere.example/' } })).toBeUndefined();
     expect(asked).toEqual([]);
   });
-  test('leaves to a server what it answers itself; a table’s address is the page', async () => {
+  test('leaves to a server what it answers itself; any other address is the page', async () => {
     const { fire, asked } = await start(served(files));
     await fire('install');
     asked.length = 0;
-    for (const path of ['api/site', 'api/tables?open=1', 'docs/api', 'metrics', 'healthz', 'readyz', 'ws'])
+    for (const path of ['api/site', 'api/tables?open=1', 'docs/api', 'metrics', 'healthz', 'readyz', 'ws', 'licences.txt'])
       expect(await fire('fetch', asking(path, { mode: 'navigate' })), path).toBeUndefined();
-    for (const path of ['t/oak-river-lamp', 'teach', 'apis', 'K7M3XQ'])
+    for (const path of ['teach', 'apis', 'K7M3XQ'])
       expect(await text(fire('fetch', asking(path, { mode: 'navigate' }))), path).toBe(files['index.html']);
+    expect(asked).toEqual([]);
+  });
+  test('gives the page of a table with the addresses that its files have everywhere', async () => {
+    const { fire, asked } = await start(served(files));
+    await fire('install');
+    asked.length = 0;
+    const table = await text(fire('fetch', asking('t/oak-river-lamp', { mode: 'navigate' })));
+    const script = /src="([^"]+)"/.exec(table)![1]!;
+    expect(table.replace(script, './assets/app-2.js')).toBe(files['index.html']);
+    expect(new URL(script, `${scope}t/oak-river-lamp`).href).toBe(`${scope}assets/app-2.js`);
     expect(asked).toEqual([]);
   });
   test('waits until it is told to be used', async () => {

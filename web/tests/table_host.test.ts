@@ -1,11 +1,11 @@
 // @vitest-environment node
 // A table's host when things go wrong, and what it does beside the moves.
-import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Broken, digest, Engine, type Table } from '../src/engine/index.js';
 import type { Store } from '../src/host/store.js';
 import { Unkept } from '../src/host/unkept.js';
 import { act, bot, full, hinted, loadEngine, room, turn, until, you, type Room } from './support/room.js';
+import { engineModule } from './support/wasm.js';
 
 let engine: Engine;
 beforeAll(async () => {
@@ -116,11 +116,10 @@ describe('what cannot be kept', () => {
 });
 
 describe('a bug of ours', () => {
-  const wasm = process.env['COSET_WASM'] ?? new URL('../../build/wasm/bin/coset.wasm', import.meta.url);
 
   test('in the engine ends the table and is told', async () => {
     let traps = false;
-    const fragile = await Engine.load(await readFile(wasm), (bytes) => {
+    const fragile = await Engine.load(await engineModule(), (bytes) => {
       if (traps) throw new Error('trap');
       return digest(bytes);
     });

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest';
 import { listOf, marked, namesOf, sidesOf, signOf, tally } from '../src/engine/notation.js';
 import { spoken, spokenWord, withSuits } from '../src/parts/words.js';

@@ -1,5 +1,6 @@
 // Notes which packages have code in the built site, of which its licence list is made: what is installed
-// is much more, and what package.json calls a dependency is less.
+// is much more, and what package.json calls a dependency is less. Their texts, the fonts' and the engine's go with it.
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
@@ -12,6 +13,9 @@ export function packageOf(id: string): string | undefined {
   if (inside === id) return undefined;
   return /^(@[^/]+\/)?[^/]+/.exec(inside)?.[0];
 }
+
+/** In the root of the site; Settings links to it. */
+export const licencesFile = 'licences.txt';
 
 const found = new Set<string>();
 
@@ -37,6 +41,7 @@ export function notePackages(write: boolean): Plugin {
       if (!write) return;
       mkdirSync(folder, { recursive: true });
       writeFileSync(join(folder, 'packages.json'), `${JSON.stringify([...found].sort(), null, 1)}\n`);
+      execFileSync('python3', ['-B', join(folder, '../../../tools/third_party'), '--of', 'web client', '--notices', join(folder, '..', licencesFile)], { stdio: 'inherit' });
     },
   };
 }

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
+import { licencesFile } from './packages.js';
 
 const packed = /\.(br|gz)$/;
 const worthPacking = /\.(js|css|html|json|svg|wasm|webmanifest|txt)$/;
@@ -35,8 +36,10 @@ export function finishSite(): Plugin {
       folder = join(config.root, config.build.outDir);
     },
     closeBundle() {
-      // What a server answers itself is never kept; the file is for hosts that only have files.
-      const files = filesIn(folder).filter((file) => file !== 'sw.js' && !file.startsWith('api/'));
+      // What a server answers itself is never kept; the file is for hosts that only have files. The card of links is for
+      // other sites, and licences are seldom read.
+      const apart = ['sw.js', 'card.png', licencesFile];
+      const files = filesIn(folder).filter((file) => !apart.includes(file) && !file.startsWith('api/'));
       const worker = join(folder, 'sw.js');
       writeFileSync(worker, serviceWorker(readFileSync(worker, 'utf8'), folder, files));
 

@@ -1,7 +1,10 @@
 // What the WebAssembly module asks of the page that it runs in, and nothing else: a digest, and to
 // be told of a broken contract. The page may throw there; if it returns, the module traps.
 #include <__verbose_abort>
+#include <algorithm>
+#include <cstdarg>
 #include <cstdio>
+#include <string>
 
 #include "base/check.hpp"
 #include "capi/coset.h"
@@ -26,6 +29,30 @@ coset_digest coset_host_digest() { return coset_import_digest; }
 size_t __stdio_write(FILE*, const unsigned char*, size_t) { abort_message("write"); }
 off_t __stdio_seek(FILE*, off_t, int) { abort_message("seek"); }
 int __stdio_close(FILE*) { abort_message("close"); }
+
+// In place of the C library's, which brings printf whole. Who calls it is the JSON library, for
+// characters in hexadecimal: %04x and %.4X are all that it asks for here.
+int snprintf(char* out, size_t size, const char* format, ...) {
+  va_list numbers;
+  va_start(numbers, format);
+  std::string text;
+  for (const char* at = format; *at != 0; ++at) {
+    if (*at != '%') {
+      text += *at;
+      continue;
+    }
+    const char kind = at[3];
+    if (at[2] != '4' || (kind != 'x' && kind != 'X')) abort_message(format);
+    const unsigned number = va_arg(numbers, unsigned);
+    for (int shift = 12; shift >= 0; shift -= 4)
+      text += (kind == 'x' ? "0123456789abcdef" : "0123456789ABCDEF")[number >> shift & 15U];
+    at += 3;
+  }
+  va_end(numbers);
+  if (text.size() >= size) abort_message(format);
+  std::copy_n(text.c_str(), text.size() + 1, out);
+  return static_cast<int>(text.size());
+}
 
 }  // extern "C"
 

@@ -53,7 +53,7 @@ constexpr std::string_view word_of(Sprt::Verdict verdict) {
 
 ArenaTally::ArenaTally(const ArenaRun& run, std::vector<std::string> bots, std::optional<Sprt> sprt)
     : spec_(run.spec), seed_(run.seed), seatings_(run.seatings), sprt_(sprt) {
-  for (std::string& bot : bots) standings_.push_back({std::move(bot), 0, {}, {}, {}, {}});
+  for (std::string& bot : bots) standings_.push_back({std::move(bot), 0, {}, {}, {}, {}, {}});
   for (const std::size_t bot : seatings_[0]) ++standings_[bot].seats;
   if (alone())
     for (Standing& one : standings_) one.seats = 1;
@@ -70,8 +70,10 @@ bool ArenaTally::add(const DealResult& deal) {
     for (std::size_t seat = 0; seat < game.scores.seats; ++seat) {
       const std::size_t bot = seatings_[i][seat];
       points[bot] += by_turns ? game.turns : game.scores.points[seat];
-      if ((game.scores.winners >> seat & 1U) != 0)
-        victories[bot] += victory / std::popcount(game.scores.winners);
+      if ((game.scores.winners >> seat & 1U) == 0) continue;
+      const std::int64_t part = victory / std::popcount(game.scores.winners);
+      victories[bot] += part;
+      standings_[bot].won[seat] += part;
     }
   }
   ++deals_;
@@ -94,7 +96,19 @@ double ArenaTally::points_of(const Standing& one) const {
   return one.points.mean() / static_cast<double>(one.seats * (alone() ? 1 : games_a_deal()));
 }
 
-Json ArenaTally::json_of(const Standing& one, bool with_times) const {
+std::vector<double> ArenaTally::by_seat(std::size_t bot) const {
+  std::vector<double> out;
+  for (std::size_t seat = 0; seat < static_cast<std::size_t>(spec_.seats()); ++seat) {
+    const auto sat = std::count_if(seatings_.begin(), seatings_.end(),
+                                   [&](const Seating& one) { return one[seat] == bot; });
+    const auto all = static_cast<double>(victory * sat) * static_cast<double>(deals_);
+    out.push_back(all > 0 ? static_cast<double>(standings_[bot].won[seat]) / all : 0);
+  }
+  return out;
+}
+
+Json ArenaTally::json_of(std::size_t bot, bool with_times) const {
+  const Standing& one = standings_[bot];
   Json out{{"bot", one.bot}};
   if (alone()) {
     out["score"] = cli::json_of(one.points.mean_interval());
@@ -103,6 +117,7 @@ Json ArenaTally::json_of(const Standing& one, bool with_times) const {
     out["seats"] = one.seats;
     out["parity"] = number(static_cast<double>(one.seats) / spec_.seats());
     out["share"] = cli::json_of(share_of(one));
+    for (const double share : by_seat(bot)) out["by_seat"].push_back(number(share));
     if (paired()) out["elo"] = cli::json_of(elo_interval(share_of(one)));
     out["points"] = number(points_of(one));
   }
@@ -117,7 +132,7 @@ Json ArenaTally::json(bool with_times) const {
   Json out{{"schema", 1},     {"spec", spec_.text()}, {"seed", std::to_string(seed_)},
            {"deals", deals_}, {"games", games()},     {"bots", Json::array()}};
   if (interrupted_) out["interrupted"] = true;
-  for (const Standing& one : standings_) out["bots"].push_back(json_of(one, with_times));
+  for (std::size_t i = 0; i < standings_.size(); ++i) out["bots"].push_back(json_of(i, with_times));
   if (paired()) out["pairs"] = pairs_;
   if (sprt_)
     out["sprt"] = {{"elo0", sprt_->elo0},
@@ -134,7 +149,8 @@ Json ArenaTally::json(bool with_times) const {
   return out;
 }
 
-std::string ArenaTally::line_of(const Standing& one, std::size_t width) const {
+std::string ArenaTally::line_of(std::size_t bot, std::size_t width) const {
+  const Standing& one = standings_[bot];
   std::string out = padded(one.bot, width);
   const auto range = [](const Interval& of, double factor, int decimals) {
     return fixed(factor * of.low, decimals) + " to " + fixed(factor * of.high, decimals);
@@ -156,8 +172,13 @@ std::string ArenaTally::line_of(const Standing& one, std::size_t width) const {
     }
     out += padded("left " + fixed(points_of(one), 2), 12);
   }
-  return out + fixed(mean_of(one.time), 3) + " ms a move, slowest " +
+  out += fixed(mean_of(one.time), 3) + " ms a move, slowest " +
          fixed(milliseconds(one.time.slowest), 1) + "\n";
+  if (alone()) return out;
+  std::string shares;
+  for (const double share : by_seat(bot))
+    shares += (shares.empty() ? "" : ", ") + fixed(100 * share, 1) + " %";
+  return out + padded("", width) + "from each seat " + shares + "\n";
 }
 
 std::string ArenaTally::heading() const {
@@ -170,7 +191,7 @@ std::string ArenaTally::standings() const {
   std::size_t longest = 0;
   for (const Standing& one : standings_) longest = std::max(longest, cli::width(one.bot));
   std::string out;
-  for (const Standing& one : standings_) out += line_of(one, longest + 2);
+  for (std::size_t i = 0; i < standings_.size(); ++i) out += line_of(i, longest + 2);
   return out;
 }
 

@@ -33,10 +33,11 @@ class ArenaTally {
 
   struct Standing {
     std::string bot;
-    std::int64_t seats = 0;  // that it has in every game
-    Sample victories;        // of a deal's games together, in parts of a victory
-    Sample points;           // the same: pieces left, or Solitaire's score
-    Sample difference;       // of Solitaire's score, to the first bot's
+    std::int64_t seats = 0;                     // that it has in every game
+    Sample victories;                           // of a deal's games together, in parts of a victory
+    Sample points;                              // the same: pieces left, or Solitaire's score
+    Sample difference;                          // of Solitaire's score, to the first bot's
+    std::array<std::int64_t, max_seats> won{};  // at each seat, in parts of a victory
     ThinkingTime time;
   };
 
@@ -47,8 +48,10 @@ class ArenaTally {
     return one.victories.share_interval(victory * games_a_deal());
   }
   double points_of(const Standing& one) const;
-  std::string line_of(const Standing& one, std::size_t width) const;
-  nlohmann::ordered_json json_of(const Standing& one, bool with_times) const;
+  // Of the victories, from each seat that it had; 1 where it won every game.
+  std::vector<double> by_seat(std::size_t bot) const;
+  std::string line_of(std::size_t bot, std::size_t width) const;
+  nlohmann::ordered_json json_of(std::size_t bot, bool with_times) const;
 
   Spec spec_;
   std::uint64_t seed_;

@@ -64,7 +64,7 @@ ThoughtCosts measure_thoughts(const std::string& text) {
     out.costs.push_back({std::move(who), worst});
   };
   measure("hint", [](const Match& match) { teach::hint(match, match.turn().seat); });
-  for (const bots::LevelInfo& level : bots::levels(spec.game_name(), spec.seats()))
+  for (const bots::LevelInfo& level : bots::levels(spec))
     measure(std::string(level.name), [&](const Match& match) {
       Rng rng(7);
       (*bots::make_bot(level.name))

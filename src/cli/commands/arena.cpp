@@ -10,6 +10,7 @@
 #include "cli/arena/tally.hpp"
 #include "cli/command.hpp"
 #include "cli/game_text.hpp"
+#include "cli/names.hpp"
 #include "cli/seed.hpp"
 #include "cli/terminal/interrupt.hpp"
 
@@ -55,6 +56,11 @@ struct ArenaCommand {
   bool json = false;
   bool timings = false;
 
+  // Whether the levels of the spec play, and so it is told how many there are.
+  bool by_levels() const {
+    const std::vector<std::string> names = bots_in(bots_text);
+    return std::find(names.begin(), names.end(), "levels") != names.end();
+  }
   std::vector<std::string> named_bots(const Spec& spec) const {
     std::vector<std::string> out;
     for (std::string& name : bots_in(bots_text)) {
@@ -62,8 +68,7 @@ struct ArenaCommand {
         out.push_back(std::move(name));
         continue;
       }
-      for (const bots::LevelInfo& level : bots::levels(spec.game_name(), spec.seats()))
-        out.emplace_back(level.name);
+      for (const bots::LevelInfo& level : bots::levels(spec)) out.emplace_back(level.name);
     }
     out.insert(out.end(), more_bots.begin(), more_bots.end());
     for (const std::string& name : out) check_player(name, spec);
@@ -157,6 +162,7 @@ struct ArenaCommand {
     const Interrupt interrupt;
     std::optional<ArenaRecords> kept;
     if (!records.empty()) kept.emplace(records);
+    if (by_levels() && !json) print(levels_said(spec) + "\n");
     if (ladder) {
       climb(spec, bots, kept ? &*kept : nullptr);
       return Interrupt::seen() ? Exit::interrupted : Exit::done;
@@ -183,9 +189,10 @@ void add_arena_command(Program& program) {
       ->required()
       ->type_name("GAME");
   const std::string who = "Who plays";
-  app.add_option("--bots", command.bots_text,
-                 "Names with settings, as in strong,alphabeta:depth=3 or level5,level4; the last "
-                 "one sits at all seats that are left; 'levels' are all levels of the game")
+  app.add_option(
+         "--bots", command.bots_text,
+         "Names with settings, as in strong,alphabeta:depth=3 or level5,level4; the last "
+         "one sits at all seats that are left; 'levels' are all that the game has on its group")
       ->type_name("BOT,...")
       ->group(who);
   app.add_option("--bot", command.more_bots,

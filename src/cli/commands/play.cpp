@@ -3,6 +3,7 @@
 
 #include <iostream>
 
+#include "bots/level.hpp"
 #include "bots/seeded.hpp"
 #include "cli/arena/player.hpp"
 #include "cli/command.hpp"
@@ -252,7 +253,7 @@ struct PlayCommand {
                                      ". Who sits where is said by --seats, as in --seats " +
                                      (spec.seats() == 1 ? "level3." : "you,level3."));
     while (static_cast<int>(out.seats.size()) < spec.seats())
-      out.seats.push_back(bot.empty() ? usual_bot : bot);
+      out.seats.emplace_back(bot.empty() ? bots::level_in(spec, usual_bot) : bot);
     for (const std::string& who : out.seats)
       if (who != tui::Session::human) check_player(who, spec);
     if (goal && !is_solitaire(spec))
@@ -320,8 +321,9 @@ void add_play_command(Program& program) {
       ->allow_extra_args(false)
       ->group(fresh);
   app.add_option("--bot", command.bot,
-                 "Who takes the other seats: level1 (a beginner) to level8 (the strongest; in Mad "
-                 "Abel level5), any other bot of 'coset arena', or a program as in exec:./mybot")
+                 "Who takes the other seats: level1 (a beginner) to level8 or the last that the "
+                 "game has on its group (in Mad Abel at most level5), any other bot of 'coset "
+                 "arena', or a program as in exec:./mybot")
       ->type_name("BOT")
       ->default_str(PlayCommand::usual_bot)
       ->group(fresh);

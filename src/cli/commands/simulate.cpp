@@ -249,7 +249,8 @@ void add_simulate_command(Program& program) {
   app.add_option(
          "--policy", command.policy,
          "Who plays every seat: random (any exchange or set of cards), greedy (sheds most, then "
-         "cancels most), lookahead (two plies), strong (searches) or level1 to level8")
+         "cancels most), lookahead (two plies), strong (searches) or a level that the game has on "
+         "its group (level1 to at most level8)")
       ->type_name("BOT")
       ->capture_default_str();
   add_seed_option(app, command.seed, "Same seed, same games, whatever the threads");

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "bots/bot.hpp"
+#include "bots/person_name.hpp"
 #include "hub/table/public_position.hpp"
 #include "wire/table/fields_writer.hpp"
 
@@ -10,7 +11,7 @@ namespace coset::hub {
 
 namespace {
 
-constexpr std::size_t max_name = 40;
+constexpr std::size_t max_name = 40;  // of a table
 constexpr Millis day = 24U * 60 * 60 * 1000;
 constexpr Millis max_clock = day;
 constexpr Millis max_correspondence = 14 * day;
@@ -85,8 +86,8 @@ Result<std::shared_ptr<const Setup>> make_setup(Setup setup) {
                                   " seats, the table " + std::to_string(setup.seats.size()) + ".");
   for (std::size_t i = 0; i < setup.seats.size(); ++i) {
     const SeatSetup& seat = setup.seats[i];
-    if (seat.name.size() > max_name || !printable(seat.name))
-      return bad("setup.name", "A player's name has at most 40 bytes, all of them printable.");
+    if (!bots::can_be_kept(seat.name))
+      return bad("setup.name", "A player's name has at most 96 bytes, all of them printable.");
     if (seat.player == wire::Player::bot) {
       if (auto bot = bots::make_bot(seat.bot); !bot) return bot.error();
       continue;

@@ -243,13 +243,14 @@ Sends Table::on(ConnectionId from, const wire::Ask& ask, Time now) {
   // There is one rematch: who asks again is told where it is.
   if (ask.what == OfferKind::rematch && !next_.empty()) return {{only(from), wire::Moved{next_}}};
   Sends out;
+  // Who asks for a rematch has yet to be told of its deal, and agrees by an answer.
+  const bool bound = ask.what == OfferKind::rematch && next_game_;
   if (offer_ && offer_->what == ask.what && ask.what != OfferKind::takeback) {
-    agree(*seat, ask.entropy);
+    if (!bound || ask.entropy) agree(*seat, ask.entropy);
   } else {
     if (offer_) tell_offer(wire::OfferState::lapsed, out);
     offer_ = OpenOffer{ask.what, *seat, 0};
-    // Who asks for a rematch has yet to be told of its deal, and agrees by an answer.
-    if (ask.what != OfferKind::rematch || !next_game_) agree(*seat, {});
+    if (!bound) agree(*seat, {});
   }
   Sends more = act_on_offer(now);
   out.insert(out.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
@@ -284,15 +285,15 @@ Sends Table::on(ConnectionId from, const wire::Say& say, Time) {
 }
 
 void Table::agree(Seat seat, const std::optional<Bytes16>& entropy) {
-  const auto bit = static_cast<std::uint8_t>(1U << seat);
-  const bool before = (offer_->yes & bit) != 0;
-  offer_->yes |= bit;
-  if (!before && next_game_ && offer_->what == OfferKind::rematch)
-    next_game_->entropy[seat] = entropy.value_or(Bytes16{});
+  offer_->yes |= static_cast<std::uint8_t>(1U << seat);
+  if (!entropy || !next_game_ || offer_->what != OfferKind::rematch) return;
+  // The first that came stay given, whatever becomes of this offer.
+  Bytes16& given = next_game_->entropy[seat];
+  if (given == Bytes16{}) given = *entropy;
 }
 
 // The next game of these people; where its deal can be checked, with everybody's bytes in the order
-// of its seats.
+// of its seats, and zeros for bots and for whoever sent none.
 Setup Table::rematch() const {
   Setup out = rematch_of(ledger_.setup(), ledger_.winners());
   if (!next_game_) return out;
@@ -301,9 +302,7 @@ Setup Table::rematch() const {
   out.commitment = next_game_->deal.commitment;
   for (Seat i = 0; i < ledger_.seats(); ++i) {
     const auto now = static_cast<Seat>((i + 1) % ledger_.seats());  // where that seat is here
-    if (!ledger_.human(now)) continue;
-    const bool agreed = (offer_->yes >> now & 1U) != 0;
-    out.entropy.push_back(agreed ? next_game_->entropy[now] : Bytes16{});
+    out.entropy.push_back(next_game_->entropy[now]);
   }
   return out;
 }

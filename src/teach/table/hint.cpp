@@ -30,7 +30,7 @@ std::unique_ptr<bots::Thought> think_of_exchange(const Spec& spec, const AnyView
   const bool by_search = spec.seats() == 2;  // the others play games on, each a longer look
   const auto bot =
       bots::make_bot(by_search ? "strong:draws=0,nodes=20000" : "strong:draws=0,nodes=3000");
-  return (*bot)->think(spec, view, seed);
+  return (*bot)->think(spec, view, seed, {});
 }
 
 template <Game G>

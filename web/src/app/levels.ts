@@ -3,6 +3,8 @@
 export interface Level {
   name: string;
   about: string;
+  /** How it thinks, of all ways that the game has; its own number if it is not told. */
+  way?: number;
 }
 
 export const mostLevels = 8;

@@ -2,6 +2,8 @@
 //   #/  #/first  #/play  #/play/DEAL/SPEC  #/t/NAME  #/t/NAME/LINES  #/learn  #/learn/LESSON  #/puzzles  #/puzzle/KIND/SEED
 //   #/friend  #/friend/open  #/quick  #/tables  #/t/NAME/INVITATION
 //   #/sandbox  #/rules/PAGE  #/settings  #/you
+import './arrive.js';
+
 const decoded = (part: string): string => {
   try {
     return decodeURIComponent(part);

@@ -1,6 +1,6 @@
 // What the reader has chosen; kept on this device.
 import { levelAtFirst, levelMeant } from './levels.js';
-import type { Language } from '../strings/strings.svelte.js';
+import { languages, type Language } from '../strings/strings.svelte.js';
 
 export interface Settings {
   theme: 'system' | 'light' | 'dark' | 'contrast';
@@ -27,9 +27,15 @@ export interface Settings {
   welcomed: boolean;
 }
 
+/** The first of the browser's languages that the page has. */
+const browsers = (): Language => {
+  const wanted = (globalThis.navigator?.languages ?? []).map((tag) => tag.split('-', 1)[0]!.toLowerCase());
+  return wanted.map((tag) => languages.find(({ id }) => id === tag)?.id).find((id) => id) ?? 'en';
+};
+
 const first: Settings = {
   theme: 'system', pieces: 'ingredient', letters: true, clear: 'clear', vectors: false, motion: 'system', speed: 1, sound: true,
-  volume: 0.5, haptics: true, language: 'en', autoDraw: true, name: '', hideNames: false,
+  volume: 0.5, haptics: true, language: browsers(), autoDraw: true, name: '', hideNames: false,
   level: levelAtFirst, welcomed: false,
 };
 const key = 'coset.settings';

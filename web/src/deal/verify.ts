@@ -1,17 +1,22 @@
 // Whether the deal of a finished game is what its seed and everybody's bytes make of it: the same
-// verdicts as `coset verify`. What lies in an urn the engine says, which draws nothing itself.
+// verdicts as `coset verify`, with what this client was told and has sent. What lies in an urn the engine
+// says, which draws nothing itself.
 import { Refusal, type Engine, type Match } from '../engine/index.js';
+import { botsHaveZeros, placeOfMine, type KeptPromise } from './promise.js';
+import { otherThan } from './seen.js';
 import { commitmentOf, idOf, keyOf, placeOf, seatsOf } from './sampler.js';
 
 export interface DealVerdict {
   holds: boolean;
   /** The first thing that is wrong; `file` if there is nothing that could be checked. */
-  wrong: 'file' | 'id' | 'commitment' | 'seed' | 'entropy' | 'deal' | 'record' | null;
+  wrong: 'file' | 'id' | 'promise' | 'commitment' | 'seed' | 'mine' | 'bots' | 'entropy' | 'deal' | 'lot' | 'record' | 'seen' | 'chain' | null;
   /** How many deals were drawn again, and how many of them agree. */
   deals: number;
   agree: number;
   /** The first deal that does not: its number from 0, its line, what was dealt, what is drawn. */
   first?: { draw: number; line: number; dealt: string; drawn: string };
+  /** After so many lines of the record the player had seen another game. */
+  other?: number;
   /** The seat of each who joined, unless it was a rematch. */
   lot: number[];
   /** Everybody's bytes; zeros are none. */
@@ -29,8 +34,15 @@ interface Finished {
   commitment: string;
   seed: Uint8Array;
   entropy: string[];
+  bots: number[];
   record: string;
+  ending: unknown;
+  head: unknown;
+  chain: unknown;
 }
+
+/** A table takes no more events. */
+const mostEvents = 2500;
 
 const isHex = (value: unknown, bytes: number): value is string =>
   typeof value === 'string' && value.length === 2 * bytes && /^[0-9a-f]*$/.test(value);
@@ -49,7 +61,22 @@ function read(text: string): Finished | undefined {
   const { table, game, commitment, seed, entropy, record } = file;
   if (typeof table !== 'string' || typeof record !== 'string' || !Array.isArray(entropy)) return undefined;
   if (!isHex(game, 8) || !isHex(commitment, 32) || !isHex(seed, 32) || !entropy.every((each) => isHex(each, 16))) return undefined;
-  return { table, game: BigInt(`0x${game}`), commitment, seed: bytesOf(seed), entropy: entropy as string[], record };
+  const { ending, head, chain } = file;
+  const bots = Array.isArray(file['bots']) ? (file['bots'] as number[]) : [];
+  return { table, game: BigInt(`0x${game}`), commitment, seed: bytesOf(seed), entropy: entropy as string[], bots, record, ending, head, chain };
+}
+
+/** Whether the game is over with its last line: by the rules, or by what its people did. */
+function finished({ bots, record, ending, head }: Finished, match: Match, seats: number): boolean {
+  const state = match.state();
+  if (state.over) return state.ending === ending;
+  if (state.to_deal !== null) return false;
+  const says = (line: string) => record.includes(`\n${line}\n`);
+  if (ending === 'agreed') return says('# finished by agreement');
+  if (ending === 'limit') return typeof head === 'number' && head >= mostEvents;
+  if (ending !== 'forfeit') return false;
+  const left = Array.from({ length: seats }, (_, i) => i + 1).filter((seat) => !says(`# seat ${seat} forfeited`));
+  return left.length < seats && (left.length <= 1 || left.every((seat) => bots.includes(seat)));
 }
 
 function moveLines(record: string): Line[] {
@@ -127,27 +154,38 @@ function follow(recorded: Match, lines: Line[], plies: number, key: Uint8Array, 
 }
 
 /** Of the text of a file. */
-export function verifyDeal(engine: Engine, text: string): DealVerdict {
+export function verifyDeal(engine: Engine, text: string, kept: KeptPromise = {}): DealVerdict {
   const game = read(text);
   if (!game) return { holds: false, wrong: 'file', deals: 0, agree: 0, lot: [], entropy: [] };
   const key = keyOf(game.game, game.seed, game.entropy.map(bytesOf));
   const lines = moveLines(game.record);
   const { match, whole } = replay(engine, game.record);
+  let over = whole && (kept.record ?? game.record) === game.record;
   let share: Share = { deals: 0, agree: 0 };
   let lot: number[] = [];
   let mostly = true;
   if (match) {
     const { plies, spec } = match.state();
     lot = seatsOf(key, engine.spec(spec).seats).map((seat) => seat + 1);
+    over &&= finished(game, match, lot.length);
     share = follow(match, whole ? lines.slice(0, plies) : lines, plies, key, false);
     mostly = most(share) || most(follow(match, lines, plies, key, true));
     match.free();
   }
   const all = share.agree === share.deals;
-  let wrong: DealVerdict['wrong'] = whole ? null : 'record';
+  const mine = kept.place === undefined ? undefined : placeOfMine(game.entropy, kept);
+  const other = over && kept.seen ? otherThan(engine, game.record, kept.seen) : undefined;
+  let wrong: DealVerdict['wrong'] = null;
   if (idOf(game.table) !== game.game) wrong = 'id';
+  else if ((kept.commitment ?? game.commitment) !== game.commitment) wrong = 'promise';
   else if (hexOf(commitmentOf(game.game, game.seed)) !== game.commitment) wrong = all ? 'commitment' : 'seed';
+  else if (mine === 0) wrong = 'mine';
+  else if (match && !botsHaveZeros(game.entropy, lot.length, game.bots, kept.seat === undefined ? kept.rematch : false, lot)) wrong = 'bots';
   else if (!all) wrong = mostly ? 'deal' : 'entropy';
+  else if (mine !== undefined && kept.seat !== undefined && lot[mine - 1] !== kept.seat) wrong = 'lot';
+  else if (!over) wrong = 'record';
+  else if (other !== undefined) wrong = 'seen';
+  else if ((kept.chain ?? game.chain) !== game.chain) wrong = 'chain';
   const { first, deals, agree } = share;
-  return { holds: wrong === null, wrong, deals, agree, ...(first ? { first } : {}), lot, entropy: game.entropy };
+  return { holds: wrong === null, wrong, deals, agree, ...(first ? { first } : {}), ...(other === undefined ? {} : { other }), lot, entropy: game.entropy };
 }

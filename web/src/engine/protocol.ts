@@ -283,7 +283,7 @@ export interface TableEvent {
    */
   hint?: number;
   /**
-   * open: of the people, in the order of joining
+   * open: of every seat, as in welcome
    */
   entropy?: Bytes16[];
   /**
@@ -729,7 +729,7 @@ export interface TableWelcome {
   game?: Game;
   commitment?: Bytes32;
   /**
-   * of the people, in the order of joining
+   * of every seat: the people's as they joined, then zeros for bots
    */
   entropy?: Bytes16[];
   series?: Series;

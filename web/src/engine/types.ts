@@ -86,8 +86,10 @@ export interface SpecFacts {
   pieces: Names;
   /** The same for the ear: "purple". */
   spoken: Names;
-  /** The bots to play against, the weakest first. */
-  levels: { name: string; about: string }[];
+  /** The bots to play against, the weakest first; `way` is how it thinks, of all ways that the game has. */
+  levels: { name: string; about: string; way: number }[];
+  /** The group on which the levels were measured: this one, or the nearest. */
+  measured: string;
 }
 
 export interface MatchState {

@@ -1,6 +1,8 @@
 // What a screen may ask of the worker, beside the messages of a table. Everything that needs the
 // engine or what is kept on the device goes through here; there are no rules on the screen's side.
 import { Refusal, think, thinkOut, type ClientTry, type Engine, type Match, type Verdict, type View, type told } from '../engine/index.js';
+import type { KeptPromise } from '../deal/promise.js';
+import type { Seen, Told } from '../deal/seen.js';
 import type { DealVerdict } from '../deal/verify.js';
 import { sizesOf } from '../engine/notation.js';
 import { hex } from '../link/chance.js';
@@ -143,7 +145,11 @@ export function makeCalls(engine: Engine, store: Store, pause: () => Promise<voi
         using(match.first(lines), (then) => ({ state: then.state(), view: then.view(reader) })),
       ),
     /** The deal of a finished game, drawn again. What that takes is loaded when it is asked for. */
-    verifyDeal: async (file: string): Promise<DealVerdict> => (await import('../deal/verify.js')).verifyDeal(engine, file),
+    verifyDeal: async (file: string, kept?: KeptPromise): Promise<DealVerdict> => (await import('../deal/verify.js')).verifyDeal(engine, file, kept),
+    /** What a seat was shown at a table of a server is kept, and held against the record at the end. */
+    saw: async (table: string, you: number, told: Told): Promise<void> => (await import('../deal/seen.js')).saw(store, table, you, told),
+    seen: async (table: string, record: string): Promise<{ seen: Seen; other: number | undefined } | undefined> =>
+      (await import('../deal/seen.js')).seenAt(engine, store, table, record),
     /** What a bot would have done after so many lines. */
     opinion: async (record: string, lines: number, bot: string, signal?: AbortSignal): Promise<Opinion> => {
       const then = using(engine.replay(record), (match) => match.first(lines));

@@ -7,6 +7,8 @@ export interface Trouble {
   kind: 'full' | 'unkept' | 'away';
   /** In the words of the browser. */
   why: string;
+  /** The server does not let us in for now: its sentence, which tells when. */
+  refused?: string;
 }
 
 export interface Link {

@@ -16,11 +16,20 @@ export interface Surroundings {
   open(url: string): Socket;
   /** From 0 to below 1. */
   chance(): number;
+  /** Why the server opens no socket there, and for how many seconds: nothing if it does not say. */
+  refusal?(url: string): Promise<{ why: string; seconds: number } | undefined>;
 }
 
 const browser: Surroundings = {
   open: (url) => new WebSocket(url) as Socket,
   chance: () => crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32,
+  // A page is not shown the answer to an upgrade, so it asks once more without one.
+  refusal: async (url) => {
+    const answer = await fetch(url.replace('ws', 'http'));
+    if (answer.status !== 429) return undefined;
+    const { error } = (await answer.json()) as { error: { message: string } };
+    return { why: error.message, seconds: Number(answer.headers.get('Retry-After')) };
+  },
 };
 
 /** In milliseconds: the first wait before coming back, the longest of the first minute, and of all. */
@@ -92,6 +101,14 @@ export function socketLine<Out, In extends { type: string }>(url: string, listen
     listener.trouble({ kind: 'away', why });
     later();
   };
+  const askWhy = async () => {
+    const waiting = timer;
+    const refused = await around.refusal?.(url).catch(() => undefined);
+    if (!refused || ended || timer !== waiting) return;
+    clearTimeout(timer);
+    listener.trouble({ kind: 'away', why: refused.why, refused: refused.why });
+    timer = setTimeout(connect, refused.seconds * 1000 * (1 + around.chance()));
+  };
   const told = (data: unknown) => {
     heard();
     let message: In;
@@ -117,7 +134,11 @@ export function socketLine<Out, In extends { type: string }>(url: string, listen
     };
     made.onmessage = (event) => told(event.data);
     made.onclose = ({ code, reason }) => {
-      if (code !== policy) return lost(reason || 'the line broke');
+      if (code !== policy) {
+        const never = !open;
+        lost(reason || 'the line broke');
+        return void (never && askWhy());
+      }
       ended = true;
       letGo();
       listener.closed(reason);

@@ -32,6 +32,10 @@ export class Lobby {
   away = $state(false);
   /** A game that exists now and that we have not gone to. */
   begun = $state('');
+  /** A table that we have left, since its server tells another commitment than at first. */
+  broken = $state.raw<{ table: string; first: string; now: string }>();
+  /** How many that we were brought together with have gone since, after our bytes were given. */
+  fell = $state(0);
   /** Somebody came while we play elsewhere: we say whether we come. */
   asked = $state.raw<Gathering>();
 
@@ -42,6 +46,8 @@ export class Lobby {
   #look: { table: string; invitation?: string } | undefined;
   #join: { table: string; invitation?: string } | undefined;
   #token = '';
+  /** By table, the first commitment that this page was told, with a seat or without. */
+  #told = new Map<string, string>();
   #list = 0;
   #busy = false;
   #anew = false;
@@ -77,6 +83,7 @@ export class Lobby {
     this.looked = undefined;
   }
   seek(wish: Wish): void {
+    this.gone = '';
     this.#token = hex(16);
     this.sought = { wish, since: performance.now(), waiting: 0 };
     this.#saySeek();
@@ -129,6 +136,7 @@ export class Lobby {
   }
   seen(): void {
     this.begun = '';
+    this.broken = undefined;
   }
   again(anew = false): void {
     this.#line?.again(anew);
@@ -143,7 +151,10 @@ export class Lobby {
     this.#line = this.#outside.line({
       opened: () => this.#opened(),
       told: (message) => this.#on(message),
-      trouble: (trouble) => (this.away = trouble !== undefined),
+      trouble: (trouble) => {
+        this.away = trouble !== undefined;
+        if (trouble?.refused) this.refusal = trouble.refused;
+      },
       closed: (text) => {
         this.refusal = text;
         this.#line = undefined;
@@ -190,9 +201,12 @@ export class Lobby {
       case 'gathering':
         return this.#onGathering(message);
       case 'begun':
+        // Who is told so has been told the order of joining, too.
+        if (message.table === this.gathering?.table) changeSeat(message.table, { placed: true });
         return this.#onBegun(message.table);
       case 'dropped':
         if (message.table === this.gathering?.table) {
+          if (message.table === this.#pair) ++this.fell;
           this.gathering = this.#join = undefined;
           this.gone = message.text;
           forgetSeat(message.table);
@@ -220,7 +234,20 @@ export class Lobby {
         return;
     }
   }
+  /** A server that tells another commitment than at first may know our bytes: there is no game with it. */
+  #refuse({ table, commitment, you }: Gathering, first: string): void {
+    this.broken = { table, first, now: commitment };
+    this.gathering = this.looked = this.#look = this.#join = this.asked = undefined;
+    if (you > 0) this.#say({ type: 'leave', table }, false);
+    // What we were told first stays: whoever comes here again is told again.
+    begunAt(table);
+    changeSeat(table, { over: true, commitment: first });
+    this.#rest();
+  }
   #onGathering(told: Gathering): void {
+    const first = seatAt(told.table)?.commitment ?? this.#told.get(told.table) ?? told.commitment;
+    if (first !== told.commitment) return this.#refuse(told, first);
+    this.#told.set(told.table, first);
     if (told.you === 0) {
       if (told.table === this.#look?.table) this.looked = told;
       return;
@@ -236,7 +263,8 @@ export class Lobby {
     if (this.#pair === told.table && told.people.length < told.seats) {
       this.#say({ type: 'leave', table: told.table }, false);
       forgetSeat(told.table);
-      this.gathering = undefined;
+      if (this.gathering?.table === told.table) ++this.fell;
+      this.gathering = this.#join = undefined;
       if (this.#lastSought) this.seek(this.#lastSought);
       return;
     }
@@ -263,9 +291,11 @@ export class Lobby {
     const token = kept?.token ?? made;
     const days = told.clock.kind === 'correspondence' ? { days: true as const } : {};
     const entropy = kept?.entropy || hex(16);
+    const heard = told.people[told.you - 1]?.ready ? { heard: true as const } : {};
     keepSeat(told.table, {
-      token, spec: told.spec, entropy, at: this.#outside.now(), waits: true, ...days,
-      ...(told.invitation ? { invitation: told.invitation } : {}),
+      token, spec: told.spec, entropy, at: this.#outside.now(), waits: true, ...days, ...heard,
+      commitment: told.commitment, place: told.you, bots: told.people.filter((each) => each.bot !== undefined).length,
+      ...(told.invitation ? { invitation: told.invitation } : {}), ...(this.fell > 0 && told.table === this.#pair ? { fell: this.fell } : {}),
     });
     // A server that was started again may not have heard it.
     if (first || (this.#anew && !told.people[told.you - 1]?.ready)) this.#say({ type: 'ready', table: told.table, entropy });
@@ -295,6 +325,7 @@ export class Lobby {
     if (table !== this.gathering?.table) return;
     begunAt(table);
     this.gathering = this.#join = undefined;
+    this.fell = 0;
     this.begun = table;
     changeSeat(table, { at: this.#outside.now() });
     this.#rest();

@@ -1,12 +1,29 @@
 // The seats that this device holds at tables of a server, each by its token. Kept at once and by itself, so
 // that a reload at any moment finds them; tabs share them.
-import type { Pending } from '../table/client.svelte.js';
+import type { NextDeal, Pending } from '../table/client.svelte.js';
 
 export interface KeptSeat {
   token: string;
   spec: string;
   /** What we gave to the deal. */
   entropy: string;
+  /** The first commitment that we were told. */
+  commitment?: string;
+  /** Our place in the order of joining, as it was told last; whether the game began with it. */
+  place?: number;
+  placed?: true;
+  /** How many bots sat there then. */
+  bots?: number;
+  /** The server has said that it has our bytes. */
+  heard?: true;
+  /** In a rematch, which has no lot: the seat that is ours. */
+  rematch?: number;
+  /** We gave bytes for another rematch, which is not played. */
+  instead?: true;
+  /** What we were told of the next game of the same people, and what we gave to it. */
+  next?: NextDeal;
+  /** In a quick match: how many before it did not begin, though we had given bytes. */
+  fell?: number;
   /** When it was last touched, in milliseconds. */
   at: number;
   /** People still gather. */

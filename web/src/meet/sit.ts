@@ -4,6 +4,7 @@ import type { TableInfo } from '../host/store.js';
 import { socketLink } from '../link/socket_link.js';
 import { TableSession } from '../table/session.svelte.js';
 import { isBlocked } from './blocked.svelte.js';
+import { seatAfter } from './promise.js';
 import { changeSeat, keepSeat, pendingMoves, seatAt, type KeptSeat } from './seats.js';
 import { fetchAt, socketUrl } from './site.svelte.js';
 
@@ -51,16 +52,22 @@ export async function sitAt(table: string, spec: string, seat: KeptSeat | undefi
       link: (name, listener) => socketLink(socketUrl(`ws/t/${name}`), listener),
       judge: (text, view, turn, what) => host.call.judgeView(text, view, turn, what),
       history: (record) => host.call.history(record),
+      // Where nothing can be kept there is less to compare with.
+      saw: (told, you) => void (you > 0 && host.call.saw(table, you, told).catch(() => undefined)),
       pending: pendingMoves,
       mutes: isBlocked,
       cutTable: () => Promise.resolve(),
       // Tokens stay good for the next game of the same people.
-      moved: (from, to, entropy) => {
+      next: {
+        get: (name) => seatAt(name)?.next,
+        set: (name, next) => changeSeat(name, { next }),
+      },
+      moved: (from, to, next) => {
         const kept = seatAt(from);
-        if (!kept) return;
+        // Told again, it is still the same game.
+        if (!kept || seatAt(to)) return;
         changeSeat(from, { over: true });
-        const { over: _, waits: __, you: ___, ...rest } = kept;
-        keepSeat(to, { ...rest, entropy: entropy ?? '', at: Date.now() });
+        keepSeat(to, seatAfter(kept, facts.seats, to, next, Date.now()));
       },
     },
     info, facts, abelian,

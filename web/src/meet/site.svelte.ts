@@ -9,6 +9,11 @@ export interface Site {
   /** Strangers may be brought together; people may watch. A server that says nothing of it allows both. */
   quick?: boolean;
   watching?: boolean;
+  /** Whole URLs, where the operator gives them. */
+  imprint?: string;
+  privacy?: string;
+  contact?: string;
+  source?: string;
 }
 
 const state = $state<{ site: Site | undefined }>({ site: undefined });

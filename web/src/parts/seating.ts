@@ -15,7 +15,7 @@ export function levelName(bot: string): string {
 }
 /** How a level plays, in a sentence; what the engine says of it where we have no words of our own. */
 export function levelAbout(game: string, seats: number, level: Level): string {
-  const n = levelNumber(level.name);
+  const n = level.way ?? levelNumber(level.name);
   const ids = [`level.${game}.${n}.${seats > 2 ? 'many' : 'two'}`, `level.${game}.${n}`];
   const id = ids.find((each) => each in en);
   return id ? t(id as StringId) : level.about;

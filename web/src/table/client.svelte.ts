@@ -2,7 +2,7 @@
 // may be a worker's or a socket's, and knows no rules. Events are applied by ply; a gap is repaired by
 // saying hello again.
 import type {
-  ClientBack, ClientResign, ClientTry, Clocks, FromClient, FromTable, Phrase, SeatInfo, TableEvent, TableHint, TableNo, TableOffer, TableOver, TableSay, TableVerdict,
+  ClientBack, ClientResign, ClientTry, Clocks, FromClient, FromTable, Phrase, SeatInfo, TableEvent, TableHint, TableNo, TableOffer, TableOver, TableSay, TableSnapshot, TableVerdict,
   TableWelcome, Token, Verdict, View, What,
 } from '../engine/index.js';
 import { sizesOf } from '../engine/notation.js';
@@ -16,6 +16,17 @@ export interface Pending {
   on: number;
 }
 
+/** What a host is bound by for the next game, and our bytes for it. */
+export interface NextDeal {
+  table: string;
+  commitment: string;
+  entropy: string;
+  /** The host has said that it has them. */
+  heard?: true;
+  /** We gave bytes for another game before, which is not played. */
+  instead?: true;
+}
+
 export interface Lines {
   link(table: string, listener: Listener): Link;
   /** What a far table would say to a `try`, from what this seat was sent. */
@@ -24,8 +35,12 @@ export interface Lines {
   pending?: { get(table: string): Pending | undefined; set(table: string, pending: Pending | undefined): void };
   /** Whose phrases are not wanted. */
   mutes?(name: string): boolean;
-  /** The next game of the same people is at another table, with the bytes that we sent for it. */
-  moved?(from: string, to: string, entropy: string | undefined): void;
+  /** What we were told of the next game outlives the page. */
+  next?: { get(table: string): NextDeal | undefined; set(table: string, next: NextDeal): void };
+  /** The next game of the same people is at another table. `next` is what we were told last, perhaps of another one. */
+  moved?(from: string, to: string, next: NextDeal | undefined): void;
+  /** This seat was told of the course of the game. */
+  saw?(told: TableSnapshot | TableEvent | TableOver, you: number): void;
   /** The decisions of a record. */
   history(record: string): Promise<Past[]>;
 }
@@ -67,6 +82,8 @@ export class TableClient {
   said = $state.raw<TableSay>();
   /** What is left to every seat, and when that was so by this device's own steady clock. */
   clocks = $state.raw<Clocks & { at: number }>();
+  /** The table tells another commitment for the next game than at first, or another past than it told before. */
+  broken = $state<'' | 'promise' | 'chain'>('');
   /** The table speaks another version of the protocol than this page. */
   foreign = $state(false);
 
@@ -80,7 +97,7 @@ export class TableClient {
   #wants: What | undefined;
   #asked: ClientResign | ClientBack | undefined;
   /** For which game to come our bytes were sent, and which. */
-  #bytes: { table: string; entropy: string } | undefined;
+  #next: NextDeal | undefined;
 
   constructor(
     lines: Lines,
@@ -97,8 +114,10 @@ export class TableClient {
       },
       closed: (text) => (this.closed = text),
     });
-    if (this.#link.far) this.pending = lines.pending?.get(table);
-    else this.#hello(false);
+    if (this.#link.far) {
+      this.pending = lines.pending?.get(table);
+      this.#next = lines.next?.get(table);
+    } else this.#hello(false);
   }
 
   /** The table is not on this device. */
@@ -228,10 +247,12 @@ export class TableClient {
       case 'snapshot':
         // A game that was cut back: what happened last did not.
         if (message.ply < this.head) this.latest = undefined;
+        this.#sameChain(message);
         this.head = message.ply;
         this.#chain = message.chain;
         this.turn = message.turn;
         this.view = message.view;
+        this.#lines.saw?.(message, this.you);
         this.#forgetTurn();
         if (this.pending && this.pending.on < message.ply) this.#setPending(undefined);
         this.#beatLater();
@@ -252,14 +273,17 @@ export class TableClient {
       case 'offer':
         this.offer = message.state === 'open' ? message : undefined;
         this.refused = message.state === 'refused' ? message : undefined;
+        this.#hear(message);
         if (!this.offer) this.#wants = undefined;
         else if (this.#wants === message.what) this.#agree(message);
         break;
       case 'over':
+        this.#sameChain(message);
+        this.#lines.saw?.(message, this.you);
         this.over = message;
         break;
       case 'moved':
-        this.#lines.moved?.(this.table, message.table, this.#bytes?.table === message.table ? this.#bytes.entropy : undefined);
+        this.#lines.moved?.(this.table, message.table, this.#next);
         this.movedTo = message.table;
         break;
       case 'beat':
@@ -276,14 +300,33 @@ export class TableClient {
         break;
     }
   }
+  /** What a far table has told of a ply is committed: it is not told otherwise later. */
+  #sameChain({ ply, chain }: { ply: number; chain: string }): void {
+    if (this.far && this.#chain && (ply < this.head || (ply === this.head && chain !== this.#chain))) this.broken = 'chain';
+  }
   #tick(clocks: Clocks | undefined): void {
     this.clocks = clocks && { ...clocks, at: performance.now() };
   }
+  #setNext(next: NextDeal): void {
+    this.#next = next;
+    this.#lines.next?.set(this.table, next);
+  }
+  /** Another page of this seat may have answered. */
+  #hear({ next, yes }: TableOffer): void {
+    this.#next = this.#lines.next?.get(this.table) ?? this.#next;
+    if (next && this.#next?.table === next.table && yes.includes(this.you)) this.#setNext({ ...this.#next, heard: true });
+  }
   /** Says yes unless it has been heard; to a game to come with our bytes for it, the same ones whenever it is said. */
   #agree({ what, next, yes }: TableOffer): void {
-    if (yes.includes(this.you)) return;
-    if (next && this.#bytes?.table !== next.table) this.#bytes = { table: next.table, entropy: hex(16) };
-    this.#say({ type: 'answer', what, yes: true, ...(next ? { entropy: this.#bytes!.entropy } : {}) });
+    if (next && this.#next?.table === next.table && this.#next.commitment !== next.commitment) {
+      this.broken = 'promise';
+      return this.#say({ type: 'answer', what, yes: false });
+    }
+    // Whoever says that we have agreed to what we are first told of has no bytes of ours.
+    if (next && this.#next?.table !== next.table)
+      this.#setNext({ table: next.table, commitment: next.commitment, entropy: hex(16), ...(this.#next ? { instead: true } : {}) });
+    else if (yes.includes(this.you)) return;
+    this.#say({ type: 'answer', what, yes: true, ...(next ? { entropy: this.#next!.entropy } : {}) });
   }
 
   /** What happens while the past is read comes after it. */
@@ -306,6 +349,7 @@ export class TableClient {
     this.turn = event.turn;
     this.view = event.view;
     this.latest = event;
+    this.#lines.saw?.(event, this.you);
     this.#tick(event.clocks);
     if (this.#link.far && this.myTurn && !wasTurn) this.#beatNow();
     if (event.kind === 'move') {

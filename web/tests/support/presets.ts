@@ -1,9 +1,6 @@
 // The engine's presets with the names of their pieces, for tests that draw every one of them.
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { Engine } from '../../src/engine/index.js';
-
-const path = process.env['COSET_WASM'] ?? resolve('../build/wasm/bin/coset.wasm');
+import { engineModule } from './wasm.js';
 
 export interface Preset {
   id: string;
@@ -13,13 +10,13 @@ export interface Preset {
 }
 
 export async function loadPresets(): Promise<Preset[]> {
-  const engine = await Engine.load(await WebAssembly.compile(await readFile(path)));
+  const engine = await Engine.load(await engineModule());
   return engine.games().map(({ id, game, group }) => ({ id, game, group, pieces: engine.spec(id).pieces }));
 }
 
 /** Names and sums of groups, as the engine has them. */
 export async function engineForTests(): Promise<{ names: (group: string) => string[]; sum: (group: string, names: string[]) => string }> {
-  const engine = await Engine.load(await WebAssembly.compile(await readFile(path)));
+  const engine = await Engine.load(await engineModule());
   const groups = new Map<string, ReturnType<typeof engine.group>>();
   const groupOf = (text: string) => {
     let group = groups.get(text);

@@ -1,5 +1,4 @@
 // A table in the worker and clients at it, with the real engine and a store in memory that can fail.
-import { readFile } from 'node:fs/promises';
 import { Engine, type FromTable, type told } from '../../src/engine/index.js';
 import { makeCalls, type NewTable } from '../../src/host/calls.js';
 import { memoryStore } from '../../src/host/memory_store.js';
@@ -8,9 +7,9 @@ import { TableHost, type Surroundings } from '../../src/host/table_host.js';
 import { guarded } from '../../src/host/unkept.js';
 import type { Link, Listener, Trouble } from '../../src/link/link.js';
 import { TableClient } from '../../src/table/client.svelte.js';
+import { engineModule } from './wasm.js';
 
-const wasm = process.env['COSET_WASM'] ?? new URL('../../../build/wasm/bin/coset.wasm', import.meta.url);
-export const loadEngine = async (): Promise<Engine> => Engine.load(await readFile(wasm));
+export const loadEngine = async (): Promise<Engine> => Engine.load(await engineModule());
 
 export const turn = (): Promise<void> => new Promise((go) => setTimeout(go, 0));
 

@@ -51,7 +51,7 @@ export const app: Record<keyof typeof english, Entry> = {
   'level.al-jabar.4': 'يتخلّص من أكثر ما يستطيع من القطع.',
   'level.al-jabar.5.two': 'يفكّر في ما قد تردّ به.',
   'level.al-jabar.6.two': 'ينظر ثلاثة أدوار إلى الأمام.',
-  'level.al-jabar.7.two': 'ينظر أربعة أدوار إلى الأمام ويزن السحب.',
+  'level.al-jabar.7.two': 'ينظر في نحو 2000 وضع على الأكثر ويزن السحب.',
   'level.al-jabar.8.two': 'ينظر إلى أبعد ما يستطيع.',
   'level.al-jabar.5.many': 'يكمل بضع ألعاب في ذهنه.',
   'level.al-jabar.6.many': 'يكمل ألعابًا أخرى في ذهنه.',
@@ -272,5 +272,6 @@ export const app: Record<keyof typeof english, Entry> = {
   'settings.delete.yes': 'احذف كل شيء',
   'settings.delete.no': 'أبقِها',
   'settings.deleted': 'حُذف كل شيء.',
-  'settings.about': 'نسخة Coset هي {version}، والقواعد {rules}. برنامج حر، Apache-2.0.',
+  'settings.about': 'نسخة Coset هي {version}، والقواعد {rules}.',
+  'settings.licences': 'برنامج حر: التراخيص',
 };

@@ -2,10 +2,9 @@
 import type { Catalogue } from '../catalogue.js';
 import { app } from './app.js';
 import { coach } from './coach.js';
-import { deal } from './deal.js';
 import { engine } from './engine.js';
 import { learn } from './learn.js';
 import { meet } from './meet.js';
 import { table } from './table.js';
 
-export const ar: Catalogue = { strings: { ...app, ...coach, ...deal, ...table, ...learn, ...meet }, engine };
+export const ar: Catalogue = { strings: { ...app, ...coach, ...table, ...learn, ...meet }, engine };

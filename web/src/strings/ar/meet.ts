@@ -126,7 +126,6 @@ export const meet: Record<keyof typeof english, Entry> = {
   'net.drain': 'الخادم على وشك أن يُعاد تشغيله. لعبتك محفوظة.',
   'net.foreign': 'هذه الصفحة أقدم مما يفهمه هذا الخادم.',
   'net.update': 'حدّث الآن',
-  'net.bytes': 'بايتاتك ليست في توزيع هذه اللعبة. أخبر من يدير هذا الخادم.',
   'seat.here': 'هنا',
   'seat.away': 'غائب',
   'seat.nonews': 'لا أخبار',

@@ -50,7 +50,7 @@ export const app = {
   'level.al-jabar.4': 'Gets rid of as many pieces as it can.',
   'level.al-jabar.5.two': 'Thinks of what you can answer.',
   'level.al-jabar.6.two': 'Looks three turns ahead.',
-  'level.al-jabar.7.two': 'Looks four turns ahead and weighs drawing.',
+  'level.al-jabar.7.two': 'Looks at up to about 2000 positions and weighs drawing.',
   'level.al-jabar.8.two': 'Looks as far ahead as it can.',
   'level.al-jabar.5.many': 'Plays a few games on in its head.',
   'level.al-jabar.6.many': 'Plays some more games on in its head.',
@@ -265,5 +265,6 @@ export const app = {
   'settings.delete.yes': 'Delete everything',
   'settings.delete.no': 'Keep it',
   'settings.deleted': 'Everything was deleted.',
-  'settings.about': 'Coset {version}, rules {rules}. Free software, Apache-2.0.',
+  'settings.about': 'Coset {version}, rules {rules}.',
+  'settings.licences': 'Free software: licences',
 } satisfies Record<string, Entry>;

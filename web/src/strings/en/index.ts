@@ -1,8 +1,7 @@
 import { app } from './app.js';
 import { coach } from './coach.js';
-import { deal } from './deal.js';
 import { learn } from './learn.js';
 import { meet } from './meet.js';
 import { table } from './table.js';
 
-export const en = { ...app, ...coach, ...deal, ...table, ...learn, ...meet };
+export const en = { ...app, ...coach, ...table, ...learn, ...meet };

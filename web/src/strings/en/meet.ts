@@ -131,7 +131,6 @@ export const meet = {
   'net.drain': 'The server is about to restart. Your game is kept.',
   'net.foreign': 'This page is too old for this server.',
   'net.update': 'Update now',
-  'net.bytes': 'Your bytes are not in the deal of this game. Tell who runs this server.',
   'seat.here': 'here',
   'seat.away': 'away',
   'seat.nonews': 'no news',

@@ -1,0 +1,16 @@
+// Links to tables are shared as /t/NAME#INVITATION, so that a server can show a card of them and never sees
+// the invitation. In the page such a place is #/t/NAME/INVITATION, as it always was. The router imports this, so that it
+// finds the address so.
+export function placeOf(url: URL): string | undefined {
+  const found = /^(.*\/)t\/([\w-]{1,40})$/.exec(url.pathname);
+  if (!found) return undefined;
+  const invitation = /^#([\w-]+)$/.exec(url.hash)?.[1];
+  return `${found[1]}${url.search}#/t/${found[2]!.toLowerCase()}${invitation ? `/${invitation}` : ''}`;
+}
+
+/** The link to a table of the server behind this page. */
+export const linkTo = (table: string, invitation?: string): string =>
+  new URL(`t/${table}`, document.baseURI).href + (invitation ? `#${invitation}` : '');
+
+const place = globalThis.location?.href.startsWith('http') ? placeOf(new URL(location.href)) : undefined;
+if (place) history.replaceState(history.state, '', place);
