@@ -8,12 +8,20 @@ import type { Browser } from '@playwright/test';
 const several = (browser: Browser, server: Server, n: number) => Promise.all(Array.from({ length: n }, () => person(browser, server)));
 const close = (people: Person[]) => Promise.all(people.map((who) => who.context.close()));
 
+/** A resignation that all have heard of: the next one is then made for the position that it left. */
+async function resignBeforeAll(who: Person, all: Person[]): Promise<void> {
+  const { head, over } = told(who)!;
+  if (over) return;
+  await resign(who);
+  await expect.poll(() => all.every((each) => told(each)!.over ?? told(each)!.head > head)).toBeTruthy();
+}
+
 /** Moves until the end, or so many and then all but one resign. */
 async function finish(people: Person[], some: number, watchers: Person[] = []): Promise<number> {
   let moves = 0;
   let over = false;
   while ((whole || moves < some) && !(over = !(await step(people, watchers)))) ++moves;
-  for (const who of over ? [] : people.slice(1)) if (!told(who)?.over) await resign(who);
+  for (const who of over ? [] : people.slice(1)) await resignBeforeAll(who, [...people, ...watchers]);
   for (const who of [...people, ...watchers]) {
     await expect.poll(() => told(who)?.over !== undefined).toBe(true);
     await expect(who.page.locator('#end-title')).toBeVisible();

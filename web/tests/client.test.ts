@@ -223,6 +223,21 @@ describe('beside the moves', () => {
     expect(since()).toEqual([]);
     expect(client.refusal).toMatchObject({ reason: 'stale' });
   });
+  test('a resignation and a seat asked for are sent again, as the same ones, when the table was busy', () => {
+    vi.useFakeTimers();
+    const { client, tell, since, event } = sitting();
+    for (const [ply, ask] of [[5, () => client.resign()], [6, () => client.back()]] as const) {
+      ask();
+      const [first] = since();
+      tell({ type: 'no', reason: 'busy', head: ply - 1, id: sent(first) });
+      expect(client.refusal).toBeUndefined();
+      vi.advanceTimersByTime(1000);
+      expect(since()).toEqual([first]);
+      event(ply, { id: sent(first) });
+      vi.advanceTimersByTime(1000);
+      expect(since()).toEqual([]);
+    }
+  });
   test('a hint for another position is not shown', () => {
     const { client, tell } = sitting();
     tell({ type: 'hint', head: 3, level: 1, id: 'old' });

@@ -186,7 +186,7 @@ export class TableClient {
   #say(message: FromClient): void {
     this.#link.say(message);
   }
-  /** Said again on every new line until it is answered. */
+  /** Said again on every new line, and after a busy table, until it is answered. */
   #ask(request: ClientResign | ClientBack): void {
     this.#asked = request;
     this.#say(request);
@@ -195,8 +195,7 @@ export class TableClient {
   #opened(): void {
     this.drained = false;
     this.#hello(true);
-    this.#sendPending();
-    if (this.#asked) this.#say(this.#asked);
+    this.#sendAgain();
     if (this.#wants === 'rematch') this.#say({ type: 'offer', what: 'rematch' });
     this.#beatLater();
   }
@@ -230,6 +229,11 @@ export class TableClient {
   #sendPending(): void {
     const { pending } = this;
     if (pending) this.#say({ type: 'move', id: pending.id, on_ply: pending.on, move: pending.move });
+  }
+  /** A move, a resignation and a seat asked for, each as the same request: the table answers it once. */
+  #sendAgain(): void {
+    this.#sendPending();
+    if (this.#asked) this.#say(this.#asked);
   }
 
   #on(message: FromTable): void {
@@ -393,7 +397,7 @@ export class TableClient {
       return;
     }
     if (no.reason === 'busy') {
-      setTimeout(() => this.#sendPending(), 60);
+      setTimeout(() => this.#sendAgain(), 60);
       return;
     }
     const asked = no.id && no.id === this.#asked?.id ? this.#asked : undefined;
