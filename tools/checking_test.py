@@ -88,6 +88,9 @@ class Rotation(unittest.TestCase):
         self.assertEqual(rotation.due(439, self.lately, self.groups), {"b", "c3"})
         self.assertEqual(rotation.due(404, {}, self.groups), {"a", "b", "c0", "c1", "c2", "c3"})
 
+    def test_a_record_of_another_history_does_not_count(self):
+        self.assertEqual(rotation.due(404, {**self.lately, "b": 490}, self.groups), {"a", "b", "c0"})
+
     def test_every_member_is_a_step_or_a_quarter(self):
         for name in (name for members in rotation.GROUPS.values() for name in members):
             self.assertTrue(name in steps.ROTATING or name in rotation.QUARTERS, name)

@@ -2,7 +2,7 @@
 
 A group takes turns: of its n members one is due at each commit. tools/rotation.json holds the number of
 commits at which each member was last run, written by tools/check --keep-counts; a member that has not been
-run for LONGEST commits is due as well. tools/check --full runs all of them.
+run for LONGEST commits, or only in another history, is due as well. tools/check --full runs all of them.
 """
 
 import json
@@ -30,7 +30,7 @@ def due(number, last, groups=None):
     found = set()
     for members in (groups or GROUPS).values():
         found.add(members[number % len(members)])
-        found |= {name for name in members if name not in last or number - last[name] >= LONGEST}
+        found |= {name for name in members if name not in last or not 0 <= number - last[name] < LONGEST}
     return found
 
 
