@@ -28,6 +28,23 @@ test('the sentence is changed by keys, and read once', async ({ page }) => {
   await expect(hand(page)).toBeVisible();
 });
 
+test.describe('with an engine that answers late', () => {
+  test.use({ serviceWorkers: 'block' });
+  test('the sentence is read as it has become', async ({ page, context }) => {
+    const late = 'const post = self.postMessage.bind(self);\nself.postMessage = (...all) => void setTimeout(() => post(...all), 500);\n';
+    await context.route(/worker.*\.js$/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: late + (await response.text()) });
+    });
+    await hurry(page, { welcomed: true, level: 'level3' });
+    await page.goto('#/play');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Al-Jabar for two, against Hypatia, level 3.');
+    await expect(page.getByRole('button', { name: /^Seats:/ })).toBeEnabled();
+    await choose(page, 'Seats', 'three');
+    await expect(announcer(page)).toContainText('Al-Jabar for three, against Hypatia, level 3 and Niels, level 3.');
+  });
+});
+
 test('house rules are changed with their reasons, and stand at the table', async ({ page }) => {
   await hurry(page, { welcomed: true });
   await page.goto('#/play');
