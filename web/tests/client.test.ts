@@ -238,6 +238,19 @@ describe('beside the moves', () => {
       expect(since()).toEqual([]);
     }
   });
+  test('a move and a resignation that both met a busy table are sent again once each, however long it is busy', () => {
+    vi.useFakeTimers();
+    const { client, tell, since } = sitting();
+    client.play('R=R');
+    client.resign();
+    const both = since();
+    expect(both).toHaveLength(2);
+    for (let round = 0; round < 5; ++round) {
+      for (const each of both) tell({ type: 'no', reason: 'busy', head: 4, id: sent(each) });
+      vi.advanceTimersByTime(1000);
+      expect(since()).toEqual(both);
+    }
+  });
   test('a hint for another position is not shown', () => {
     const { client, tell } = sitting();
     tell({ type: 'hint', head: 3, level: 1, id: 'old' });

@@ -96,6 +96,8 @@ export class TableClient {
   #beat: ReturnType<typeof setTimeout> | undefined;
   #wants: What | undefined;
   #asked: ClientResign | ClientBack | undefined;
+  /** One for all that a busy table answered, or two requests would double each other. */
+  #retry: ReturnType<typeof setTimeout> | undefined;
   /** For which game to come our bytes were sent, and which. */
   #next: NextDeal | undefined;
 
@@ -180,6 +182,7 @@ export class TableClient {
   }
   close(): void {
     clearTimeout(this.#beat);
+    clearTimeout(this.#retry);
     this.#link.close();
   }
 
@@ -232,6 +235,8 @@ export class TableClient {
   }
   /** A move, a resignation and a seat asked for, each as the same request: the table answers it once. */
   #sendAgain(): void {
+    clearTimeout(this.#retry);
+    this.#retry = undefined;
     this.#sendPending();
     if (this.#asked) this.#say(this.#asked);
   }
@@ -397,7 +402,7 @@ export class TableClient {
       return;
     }
     if (no.reason === 'busy') {
-      setTimeout(() => this.#sendAgain(), 60);
+      this.#retry ??= setTimeout(() => this.#sendAgain(), 60);
       return;
     }
     const asked = no.id && no.id === this.#asked?.id ? this.#asked : undefined;
