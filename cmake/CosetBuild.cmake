@@ -6,7 +6,7 @@ option(COSET_COVERAGE "Instrument for clang's source-based coverage" OFF)
 option(COSET_FUZZ "Build the libFuzzer targets too (clang)" OFF)
 # Inside another project the library of coset.h is built, and nothing else.
 option(COSET_INSTALL "Install what is built" ${PROJECT_IS_TOP_LEVEL})
-option(COSET_FACES "Build the floors that are not portable too" ${PROJECT_IS_TOP_LEVEL})
+option(COSET_PROGRAMS "Build the layers that are not portable too" ${PROJECT_IS_TOP_LEVEL})
 option(COSET_SOCKETS "Compile what includes Boost.Beast too" ON)
 option(COSET_TEST_CASES "Make every test case a test of ctest's, not every program" ON)
 option(COSET_PORTABLE "Link programs too that need nothing of a machine but glibc" OFF)
@@ -17,7 +17,7 @@ set(COSET_SANITIZE "" CACHE STRING "Value for -fsanitize=, such as address,undef
 set(COSET_WASM OFF)
 if(CMAKE_CXX_COMPILER_TARGET STREQUAL "wasm32-wasi")
   set(COSET_WASM ON)
-  set(COSET_FACES OFF)
+  set(COSET_PROGRAMS OFF)
 endif()
 
 if(NOT CMAKE_BUILD_TYPE AND PROJECT_IS_TOP_LEVEL)
@@ -57,9 +57,9 @@ if(COSET_WERROR)
   add_compile_options(-Werror)
 endif()
 
-# What is shipped faces the network. What the linker has resolved cannot be written; in the floors that are not
+# What is shipped faces the network. What the linker has resolved cannot be written; in the layers that are not
 # portable, where bytes from outside come in, an overrun buffer ends the program. The portable half, which the cost
-# gate counts, has CHECK. tests/packaging/hardening_test.py reads the programs for it.
+# gate counts, has CHECK. tests/system/packaging/hardening_test.py reads the programs for it.
 set(COSET_HARDENED "")
 if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT COSET_WASM)
   set(COSET_HARDENED -fstack-protector-strong -fstack-clash-protection -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
@@ -119,7 +119,7 @@ else()
   find_package(Threads REQUIRED)
   find_package(nlohmann_json CONFIG REQUIRED)
 endif()
-if(COSET_FACES)
+if(COSET_PROGRAMS)
   find_package(CLI11 CONFIG REQUIRED)
   set(CURSES_NEED_WIDE TRUE)
   find_package(Curses REQUIRED)

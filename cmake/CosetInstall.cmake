@@ -37,7 +37,7 @@ endfunction()
 function(_coset_install_library)
   install(TARGETS coset_shared EXPORT coset-targets
           LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT library NAMELINK_COMPONENT dev)
-  install(FILES "${PROJECT_SOURCE_DIR}/src/capi/coset.h"
+  install(FILES "${PROJECT_SOURCE_DIR}/src/apps/capi/coset.h"
           DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT dev)
   install(EXPORT coset-targets NAMESPACE coset:: DESTINATION "${COSET_CMAKE_DIR}" COMPONENT dev)
   set(made "${PROJECT_BINARY_DIR}/package")

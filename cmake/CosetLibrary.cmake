@@ -1,8 +1,8 @@
-# The floor capi as what other languages load: a shared library, and a WebAssembly module.
+# The module capi as what other languages load: a shared library, and a WebAssembly module.
 
 # The functions that coset.h promises, in <out>; the API's version in <version>.
 function(_coset_c_functions out version)
-  set(header "${PROJECT_SOURCE_DIR}/src/capi/coset.h")
+  set(header "${PROJECT_SOURCE_DIR}/src/apps/capi/coset.h")
   set_property(DIRECTORY "${PROJECT_SOURCE_DIR}" APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${header}")
   file(STRINGS "${header}" lines REGEX "^COSET_API ")
   set(names "")
@@ -24,9 +24,9 @@ function(coset_shared_library)
   endif()
   _coset_c_functions(names version)
   add_library(coset_shared SHARED $<TARGET_OBJECTS:coset_capi>)
-  target_link_libraries(coset_shared PRIVATE coset_hub)
+  target_link_libraries(coset_shared PRIVATE coset_table)
   target_include_directories(coset_shared INTERFACE
-    "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src/capi>" "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
+    "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src/apps/capi>" "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
   set(map "${PROJECT_SOURCE_DIR}/cmake/libcoset.map")
   set_target_properties(coset_shared PROPERTIES OUTPUT_NAME coset EXPORT_NAME coset SOVERSION ${version}
                         VERSION "${version}.${PROJECT_VERSION}" LINK_DEPENDS "${map}")
@@ -64,22 +64,22 @@ function(coset_wasm_reactor name)
                      "$<TARGET_FILE:${name}>" -o "$<TARGET_FILE:${name}>")
 endfunction()
 
-# tests/parity: the same games for the native library and for WebAssembly. tools/check compares.
+# tests/portability/parity: the same games for the native library and for WebAssembly. tools/check compares.
 function(coset_parity)
   if(COSET_WASM)
-    coset_wasm_reactor(coset_parity src/capi/wasm/host.cpp tests/parity/games.cpp
-                       tests/parity/wasm.cpp EXPORT parity_summary parity_transcript)
+    coset_wasm_reactor(coset_parity src/apps/capi/wasm/host.cpp tests/portability/parity/games.cpp
+                       tests/portability/parity/wasm.cpp EXPORT parity_summary parity_transcript)
     target_include_directories(coset_parity PRIVATE "${COSET_TESTS_DIR}")
   elseif(COSET_BUILD_TESTS)
-    add_executable(parity_games "${COSET_TESTS_DIR}/parity/games.cpp"
-                   "${COSET_TESTS_DIR}/parity/native.cpp")
+    add_executable(parity_games "${COSET_TESTS_DIR}/portability/parity/games.cpp"
+                   "${COSET_TESTS_DIR}/portability/parity/native.cpp")
     target_include_directories(parity_games PRIVATE "${COSET_TESTS_DIR}")
     target_link_libraries(parity_games PRIVATE coset_capi)
   endif()
 endfunction()
 
 # examples/: a program in C, a script for Python and one for Node host the same table. Each is run
-# by tests/examples; the one for Node needs the WebAssembly build and is run only if that is there.
+# by tests/system/examples; the one for Node needs the WebAssembly build and is run only if that is there.
 function(coset_examples)
   if(NOT COSET_BUILD_TESTS OR NOT TARGET coset)
     return()
@@ -89,16 +89,16 @@ function(coset_examples)
   add_executable(host_c "${PROJECT_SOURCE_DIR}/examples/host.c")
   set_target_properties(host_c PROPERTIES C_STANDARD 99 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF)
   target_link_libraries(host_c PRIVATE coset_shared PkgConfig::SODIUM)
-  _coset_unittest(examples.host examples "${COSET_TESTS_DIR}/examples" host_test
+  _coset_unittest(examples.host examples "${COSET_TESTS_DIR}/system/examples" host_test
                   "COSET_BIN=$<TARGET_FILE:coset>" "COSET_HOST_C=$<TARGET_FILE:host_c>"
                   "COSET_LIBRARY=$<TARGET_FILE:coset_shared>")
 endfunction()
 
-# tests/compat/: what older programs wrote, opened and played on by the program and the library.
+# tests/portability/compat/: what older programs wrote, opened and played on by the program and the library.
 function(coset_compat_tests)
   if(NOT COSET_BUILD_TESTS OR NOT TARGET coset)
     return()
   endif()
-  _coset_unittest(compat.compat compat "${COSET_TESTS_DIR}/compat" compat_test
+  _coset_unittest(compat.compat compat "${COSET_TESTS_DIR}/portability/compat" compat_test
                   "COSET_BIN=$<TARGET_FILE:coset>" "COSET_LIBRARY=$<TARGET_FILE:coset_shared>")
 endfunction()

@@ -111,18 +111,18 @@ endfunction()
 
 # coset_module(<name> [PORTABLE] [LEAF] [EXECUTABLE <program>] [WITHOUT <regex>]
 #              [DEPENDS <module>...] [LINK <target>...])
-#   src/<name>/**.cpp         -> library coset_<name> (header-only when there is no source)
-#   src/<name>/main.cpp       -> the program, if EXECUTABLE names one
-#   tests/<name>/**_test.cpp  -> program <name>_test, label unit
+#   **.cpp in this folder          -> library coset_<name> (header-only when there is no source)
+#   main.cpp                       -> the program, if EXECUTABLE names one
+#   tests/unit/<name>/**_test.cpp  -> program <name>_test, label unit
 # PORTABLE: compiled without exceptions and RTTI, and for WebAssembly too.
 # LEAF: part of one program; compiled in batches where tests are.
 # WITHOUT: files of it, and of its tests, that this build leaves out.
 function(coset_module name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "PORTABLE;LEAF" "EXECUTABLE;WITHOUT" "DEPENDS;LINK")
-  if(NOT COSET_FACES AND NOT arg_PORTABLE)
+  if(NOT COSET_PROGRAMS AND NOT arg_PORTABLE)
     return()
   endif()
-  set(folder "${PROJECT_SOURCE_DIR}/src/${name}")
+  set(folder "${CMAKE_CURRENT_SOURCE_DIR}")
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${folder}/*.cpp")
   list(FILTER sources EXCLUDE REGEX "/capi/wasm/")  # a host of its own, built by coset_wasm_reactor
   if(arg_WITHOUT)
@@ -173,7 +173,7 @@ function(coset_module name)
                         $<$<BOOL:${COSET_PACKED_RELOCATIONS}>:-Wl,-z,pack-relative-relocs>)
   endif()
 
-  file(GLOB_RECURSE tests CONFIGURE_DEPENDS "${COSET_TESTS_DIR}/${name}/*_test.cpp")
+  file(GLOB_RECURSE tests CONFIGURE_DEPENDS "${COSET_TESTS_DIR}/unit/${name}/*_test.cpp")
   if(arg_WITHOUT)
     list(FILTER tests EXCLUDE REGEX "${arg_WITHOUT}")
   endif()
@@ -182,12 +182,12 @@ function(coset_module name)
   endif()
 endfunction()
 
-# The second implementation of the rules: tests/oracle/*.cpp without the tests. It sees nothing of
+# The second implementation of the rules: tests/rules/oracle/*.cpp without the tests. It sees nothing of
 # src/, which is its worth.
 function(coset_oracle)
-  file(GLOB sources CONFIGURE_DEPENDS "${COSET_TESTS_DIR}/oracle/*.cpp")
+  file(GLOB sources CONFIGURE_DEPENDS "${COSET_TESTS_DIR}/rules/oracle/*.cpp")
   list(FILTER sources EXCLUDE REGEX "_test\\.cpp$")
-  file(GLOB headers CONFIGURE_DEPENDS "${COSET_TESTS_DIR}/oracle/*.hpp")
+  file(GLOB headers CONFIGURE_DEPENDS "${COSET_TESTS_DIR}/rules/oracle/*.hpp")
   if(NOT COSET_BUILD_TESTS OR NOT (sources OR headers))
     return()
   endif()
@@ -201,44 +201,44 @@ function(coset_oracle)
   endif()
 endfunction()
 
-# coset_test_layer(<layer> [PARTS <number>] LINK <module or target>...)
-#   tests/<layer>/*.cpp -> program <layer>_test, label <layer>
-function(coset_test_layer layer)
+# coset_test_suite(<suite> [PARTS <number>] LINK <module or target>...)
+#   tests/rules/<suite>/*.cpp -> program <suite>_test, label <suite>
+function(coset_test_suite suite)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "PARTS" "LINK")
   set(pattern "*.cpp")
-  if(layer STREQUAL "oracle")
+  if(suite STREQUAL "oracle")
     set(pattern "*_test.cpp")
   endif()
-  file(GLOB sources CONFIGURE_DEPENDS "${COSET_TESTS_DIR}/${layer}/${pattern}")
+  file(GLOB sources CONFIGURE_DEPENDS "${COSET_TESTS_DIR}/rules/${suite}/${pattern}")
   if(COSET_BUILD_TESTS AND sources)
-    _coset_gtest(${layer}_test ${layer} PARTS ${arg_PARTS} SOURCES ${sources} LINK ${arg_LINK})
+    _coset_gtest(${suite}_test ${suite} PARTS ${arg_PARTS} SOURCES ${sources} LINK ${arg_LINK})
   endif()
 endfunction()
 
-# coset_mutants(<module>): program mutants_test, label mutants, from tests/mutants and a copy of the
-# module in which the mistakes of tests/mistakes/<module>.json are planted. Nothing else links it.
+# coset_mutants(<module>): program mutants_test, label mutants, from tests/mutation and a copy of the
+# module in which the mistakes of tests/mutation/<module>.json are planted. Nothing else links it.
 function(coset_mutants name)
-  file(GLOB tests CONFIGURE_DEPENDS "${COSET_TESTS_DIR}/mutants/*.cpp")
+  file(GLOB tests CONFIGURE_DEPENDS "${COSET_TESTS_DIR}/mutation/${name}/*.cpp")
   if(NOT COSET_BUILD_TESTS OR NOT tests)
     return()
   endif()
-  set(copy "${PROJECT_BINARY_DIR}/mistaken")
+  set(copy "${PROJECT_BINARY_DIR}/mutated")
   file(GLOB_RECURSE files CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}/src"
        "${PROJECT_SOURCE_DIR}/src/${name}/*.cpp" "${PROJECT_SOURCE_DIR}/src/${name}/*.hpp")
   list(TRANSFORM files PREPEND "${copy}/" OUTPUT_VARIABLE copies)
   list(TRANSFORM files PREPEND "${PROJECT_SOURCE_DIR}/src/")
-  set(planter "${PROJECT_SOURCE_DIR}/tools/check_mistakes.py")
-  add_custom_command(OUTPUT ${copies} "${copy}/mistake.hpp" VERBATIM
+  set(planter "${PROJECT_SOURCE_DIR}/tools/check_mutants.py")
+  add_custom_command(OUTPUT ${copies} "${copy}/mutant.hpp" VERBATIM
     COMMAND "${COSET_PYTHON}" -B "${planter}" plant "${copy}" ${name}
-    DEPENDS ${files} "${planter}" "${COSET_TESTS_DIR}/mistakes/${name}.json"
-            "${COSET_TESTS_DIR}/mistakes/mistake.hpp")
-  add_library(coset_${name}_mistaken STATIC ${copies} "${copy}/mistake.hpp")
-  target_compile_options(coset_${name}_mistaken PRIVATE -fno-exceptions -fno-rtti)
-  target_include_directories(coset_${name}_mistaken PRIVATE "${copy}" "${PROJECT_SOURCE_DIR}/src")
+    DEPENDS ${files} "${planter}" "${COSET_TESTS_DIR}/mutation/${name}.json"
+            "${COSET_TESTS_DIR}/mutation/mutant.hpp")
+  add_library(coset_${name}_mutated STATIC ${copies} "${copy}/mutant.hpp")
+  target_compile_options(coset_${name}_mutated PRIVATE -fno-exceptions -fno-rtti)
+  target_include_directories(coset_${name}_mutated PRIVATE "${copy}" "${PROJECT_SOURCE_DIR}/src")
   get_target_property(libraries coset_${name} LINK_LIBRARIES)
-  target_link_libraries(coset_${name}_mistaken PUBLIC ${libraries})
-  _coset_gtest(mutants_test mutants SOURCES ${tests} LINK ${name}_mistaken)
-  # The copy's headers, not those of src/: inline functions hold mistakes too.
+  target_link_libraries(coset_${name}_mutated PUBLIC ${libraries})
+  _coset_gtest(mutants_test mutants SOURCES ${tests} LINK ${name}_mutated)
+  # The copy's headers, not those of src/: inline functions contain mutants, too.
   target_include_directories(mutants_test BEFORE PRIVATE "${copy}")
 endfunction()
 
@@ -249,70 +249,71 @@ function(_coset_unittest name label folder stem)
   set_tests_properties(${name} PROPERTIES LABELS ${label} TIMEOUT 900 ENVIRONMENT "${ARGN}")
 endfunction()
 
-# coset_script_layer(<layer>)
-#   tests/<layer>/*.py -> one ctest test a file, run by unittest with the program's path in
+# coset_script_suite(<folder>)
+#   tests/<folder>/*.py -> one ctest test a file, run by unittest with the program's path in
 #   COSET_BIN. A file whose name starts with _ is a helper.
-function(coset_script_layer layer)
-  if(NOT COSET_BUILD_TESTS OR NOT TARGET coset OR (layer STREQUAL "gap" AND NOT COSET_GAP_TESTS))
+function(coset_script_suite folder)
+  get_filename_component(suite "${folder}" NAME)
+  if(NOT COSET_BUILD_TESTS OR NOT TARGET coset OR (suite STREQUAL "gap" AND NOT COSET_GAP_TESTS))
     return()
   endif()
-  file(GLOB scripts CONFIGURE_DEPENDS "${COSET_TESTS_DIR}/${layer}/*.py")
+  file(GLOB scripts CONFIGURE_DEPENDS "${COSET_TESTS_DIR}/${folder}/*.py")
   list(FILTER scripts EXCLUDE REGEX "/_[^/]*$")
   foreach(script IN LISTS scripts)
     get_filename_component(stem "${script}" NAME_WE)
-    _coset_unittest(${layer}.${stem} ${layer} "${COSET_TESTS_DIR}/${layer}" ${stem}
+    _coset_unittest(${suite}.${stem} ${suite} "${COSET_TESTS_DIR}/${folder}" ${stem}
                     "COSET_BIN=$<TARGET_FILE:coset>" "COSET_TESTS_DIR=${COSET_TESTS_DIR}")
   endforeach()
 endfunction()
 
-# tests/server/*.py -> one ctest test a file, label server: cosetd from outside, over real sockets.
+# tests/system/server/*.py -> one ctest test a file, label server: cosetd from outside, over real sockets.
 function(coset_server_tests)
   if(NOT COSET_BUILD_TESTS OR NOT TARGET cosetd)
     return()
   endif()
   # Chance and time of the test's own, and faults, to be loaded before what cosetd links.
-  foreach(library fixed_world poisoned_table hung_disk)
-    add_library(${library} MODULE "${COSET_TESTS_DIR}/server/${library}.c")
+  foreach(library deterministic_preload crash_on_table_preload hung_disk_preload)
+    add_library(${library} MODULE "${COSET_TESTS_DIR}/system/server/${library}.c")
     _coset_add_to(tests-server ${library})
   endforeach()
-  file(GLOB scripts CONFIGURE_DEPENDS "${COSET_TESTS_DIR}/server/*.py")
+  file(GLOB scripts CONFIGURE_DEPENDS "${COSET_TESTS_DIR}/system/server/*.py")
   list(FILTER scripts EXCLUDE REGEX "/_[^/]*$")
   foreach(script IN LISTS scripts)
     get_filename_component(stem "${script}" NAME_WE)
-    _coset_unittest(server.${stem} server "${COSET_TESTS_DIR}/server" ${stem}
+    _coset_unittest(server.${stem} server "${COSET_TESTS_DIR}/system/server" ${stem}
                     "COSETD_BIN=$<TARGET_FILE:cosetd>"
                     "COSET_BIN=$<TARGET_FILE:coset>"
                     "COSET_LOAD_BIN=$<TARGET_FILE:coset-load>"
-                    "COSET_FIXED_WORLD=$<TARGET_FILE:fixed_world>"
-                    "COSET_POISONED_TABLE=$<TARGET_FILE:poisoned_table>"
-                    "COSET_HUNG_DISK=$<TARGET_FILE:hung_disk>"
+                    "COSET_DETERMINISTIC_PRELOAD=$<TARGET_FILE:deterministic_preload>"
+                    "COSET_CRASH_ON_TABLE_PRELOAD=$<TARGET_FILE:crash_on_table_preload>"
+                    "COSET_HUNG_DISK_PRELOAD=$<TARGET_FILE:hung_disk_preload>"
                     "COSET_TESTS_DIR=${COSET_TESTS_DIR}")
   endforeach()
   # It compares two times: a test beside it would be in one of them.
   set_tests_properties(server.abuse_test PROPERTIES RUN_SERIAL ON)
 endfunction()
 
-# tests/protocol/: what the hub writes is checked against docs/protocol/*.schema.json from outside.
+# tests/system/protocol/: what the hub writes is checked against docs/protocol/*.schema.json from outside.
 function(coset_protocol_tests)
   if(NOT COSET_BUILD_TESTS)
     return()
   endif()
-  add_executable(protocol_lines "${COSET_TESTS_DIR}/protocol/protocol_lines.cpp")
-  target_link_libraries(protocol_lines PRIVATE coset_hub GTest::gtest)
+  add_executable(protocol_lines "${COSET_TESTS_DIR}/system/protocol/protocol_lines.cpp")
+  target_link_libraries(protocol_lines PRIVATE coset_table GTest::gtest)
   target_include_directories(protocol_lines PRIVATE "${COSET_TESTS_DIR}")
-  _coset_unittest(protocol.schema protocol "${COSET_TESTS_DIR}/protocol" schema_test
+  _coset_unittest(protocol.schema protocol "${COSET_TESTS_DIR}/system/protocol" schema_test
                   "COSET_PROTOCOL_LINES=$<TARGET_FILE:protocol_lines>")
 endfunction()
 
-# tests/deals/: finished games, whose deals three programs check that share no code.
+# tests/system/fair_deal/: finished games, whose deals three programs check that share no code.
 function(coset_deal_tests)
   if(NOT COSET_BUILD_TESTS OR NOT TARGET coset OR NOT TARGET cosetd)
     return()
   endif()
-  add_executable(deal_games "${COSET_TESTS_DIR}/deals/deal_games.cpp")
-  target_link_libraries(deal_games PRIVATE coset_serve coset_crypto GTest::gtest)
+  add_executable(deal_games "${COSET_TESTS_DIR}/system/fair_deal/deal_games.cpp")
+  target_link_libraries(deal_games PRIVATE coset_node coset_crypto GTest::gtest)
   target_include_directories(deal_games PRIVATE "${COSET_TESTS_DIR}")
-  _coset_unittest(deals.deals deals "${COSET_TESTS_DIR}/deals" deals_test
+  _coset_unittest(fair_deal.deals fair_deal "${COSET_TESTS_DIR}/system/fair_deal" deals_test
                   "COSET_BIN=$<TARGET_FILE:coset>" "COSET_DEAL_GAMES=$<TARGET_FILE:deal_games>"
                   "COSET_TESTS_DIR=${COSET_TESTS_DIR}")
 endfunction()
@@ -352,17 +353,17 @@ function(coset_fuzz_targets)
   endforeach()
 endfunction()
 
-# tests/packaging/*.py -> one ctest test a file, label packaging: what is installed and packed, from
+# tests/system/packaging/*.py -> one ctest test a file, label packaging: what is installed and packed, from
 # outside. Of the shipped build only: others have no portable programs.
 function(coset_packaging_tests)
   if(NOT COSET_BUILD_TESTS OR NOT TARGET cosetd_portable)
     return()
   endif()
-  file(GLOB scripts CONFIGURE_DEPENDS "${COSET_TESTS_DIR}/packaging/*.py")
+  file(GLOB scripts CONFIGURE_DEPENDS "${COSET_TESTS_DIR}/system/packaging/*.py")
   list(FILTER scripts EXCLUDE REGEX "/_[^/]*$")
   foreach(script IN LISTS scripts)
     get_filename_component(stem "${script}" NAME_WE)
-    _coset_unittest(packaging.${stem} packaging "${COSET_TESTS_DIR}/packaging" ${stem}
+    _coset_unittest(packaging.${stem} packaging "${COSET_TESTS_DIR}/system/packaging" ${stem}
                     "COSET_BUILD=${PROJECT_BINARY_DIR}")
   endforeach()
   # Before a release they build everything from a clone.

@@ -1,19 +1,19 @@
 # Debian packages by CPack, from the components of CosetInstall. tools/packages runs it.
 
 set(COSET_MAINTAINER "Coset maintainers <maintainers@coset.example>" CACHE STRING
-    "Who answers for the packages")
+    "Maintainer of the packages")
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "${COSET_MAINTAINER}")
 set(CPACK_PACKAGE_VENDOR Coset)
 set(CPACK_PACKAGE_DIRECTORY "${PROJECT_BINARY_DIR}/packages")
 set(CPACK_STRIP_FILES ON)
-# Options and units have absolute places.
+# Configuration files and systemd units have absolute paths.
 set(CPACK_SET_DESTDIR ON)
 set(CPACK_INSTALL_PREFIX /usr)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ
     GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
-# What Debian wants beside the files themselves: compressed pages, changelog, copyright.
+# Debian requires compressed man pages, a changelog and a copyright file as well.
 set(COSET_DEBIAN "${PROJECT_SOURCE_DIR}/packaging/debian")
 set(CPACK_PRE_BUILD_SCRIPTS "${COSET_DEBIAN}/finish.cmake")
 
@@ -54,23 +54,23 @@ set(CPACK_DEBIAN_COSETD_PACKAGE_SECTION education)
 set(CPACK_DEBIAN_COSETD_PACKAGE_SUGGESTS "libpq5, postgresql, caddy")
 set(CPACK_DEBIAN_COSETD_PACKAGE_CONTROL_EXTRA "${COSET_DEBIAN}/cosetd/conffiles"
     "${COSET_DEBIAN}/cosetd/postinst" "${COSET_DEBIAN}/cosetd/prerm" "${COSET_DEBIAN}/cosetd/postrm")
-set(CPACK_COMPONENT_COSETD_DESCRIPTION "server of games on finite groups, with its web client
+set(CPACK_COMPONENT_COSETD_DESCRIPTION "server for games on finite groups, with its web client
 cosetd serves the web client of Coset and hosts tables for people who play
-each other: one program and one folder for a class or a club, PostgreSQL
-and a proxy for a site.")
+each other. A classroom or club needs only one data directory (SQLite);
+in production it runs with PostgreSQL behind a reverse proxy.")
 
 set(CPACK_DEBIAN_LIBCOSET1_PACKAGE_NAME libcoset1)
 set(CPACK_DEBIAN_LIBCOSET1_PACKAGE_SECTION libs)
 set(CPACK_DEBIAN_LIBCOSET1_PACKAGE_CONTROL_EXTRA "${COSET_DEBIAN}/libcoset1/shlibs"
     "${COSET_DEBIAN}/libcoset1/triggers")
-set(CPACK_COMPONENT_LIBCOSET1_DESCRIPTION "games on finite groups, as C functions
-Everything that Coset knows as one library with text in and text out: groups,
-rules, bots, tables, lessons and puzzles.")
+set(CPACK_COMPONENT_LIBCOSET1_DESCRIPTION "games on finite groups, C library
+The engine of Coset as one C library with a text interface: groups, rules,
+bots, tables, lessons and puzzles.")
 
 set(CPACK_DEBIAN_LIBCOSET-DEV_PACKAGE_NAME libcoset-dev)
 set(CPACK_DEBIAN_LIBCOSET-DEV_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_LIBCOSET-DEV_PACKAGE_DEPENDS "libcoset1 (= ${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE})")
-set(CPACK_COMPONENT_LIBCOSET-DEV_DESCRIPTION "games on finite groups, header and package files
-The header coset.h, and what CMake and pkg-config need to find the library.")
+set(CPACK_COMPONENT_LIBCOSET-DEV_DESCRIPTION "games on finite groups, development files
+The header coset.h, and the CMake and pkg-config files of the library.")
 
 include(CPack)

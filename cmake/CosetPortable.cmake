@@ -2,16 +2,17 @@
 # of a machine but glibc. libqrencode stays a library, which its licence wants too; they look for it
 # in lib/coset beside their folder.
 
-# _coset_portable_program(<program> <floor> [ARCHIVES <name>...] [LINK <target>...])
-function(_coset_portable_program program floor)
+# _coset_portable_program(<program> <folder> [ARCHIVES <name>...] [LINK <target>...])
+function(_coset_portable_program program folder)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "ARCHIVES;LINK")
   set(target ${program}_portable)
-  add_executable(${target} "${PROJECT_SOURCE_DIR}/src/${floor}/main.cpp"
+  add_executable(${target} "${PROJECT_SOURCE_DIR}/src/${folder}/main.cpp"
                  "${PROJECT_SOURCE_DIR}/packaging/archive/older_glibc.cpp")
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/src")
-  # The files of the floors, not their targets: those would bring the shared libraries along.
+  # The module archives, not their targets, which would link the shared libraries.
   set(files "")
-  foreach(each IN LISTS COSET_FLOORS)
+  foreach(module IN LISTS COSET_MODULES)
+    get_filename_component(each "${module}" NAME)
     get_target_property(type coset_${each} TYPE)
     if(type STREQUAL "STATIC_LIBRARY")
       list(APPEND files "$<TARGET_FILE:coset_${each}>")
@@ -36,7 +37,7 @@ function(coset_portable_programs)
   if(NOT COSET_PORTABLE OR NOT TARGET coset OR NOT TARGET cosetd)
     return()
   endif()
-  _coset_portable_program(coset cli ARCHIVES sodium ncursesw tinfo)
-  _coset_portable_program(cosetd server ARCHIVES sodium sqlite3 LINK PkgConfig::QRENCODE)
+  _coset_portable_program(coset apps/coset/cli ARCHIVES sodium ncursesw tinfo)
+  _coset_portable_program(cosetd apps/cosetd ARCHIVES sodium sqlite3 LINK PkgConfig::QRENCODE)
   set_target_properties(cosetd_portable PROPERTIES INSTALL_RPATH "$ORIGIN/../lib/coset")
 endfunction()

@@ -33,15 +33,15 @@ static coset_text* choose(const coset_text* spec, const coset_text* position, co
   coset_match* match =
       coset_match_open(spec->data, spec->size, position->data, position->size, &problem);
   if (match == NULL) sound(problem);
-  coset_thought* thought = coset_thought_begin(match, bot->data, bot->size, seed, &problem);
-  if (thought == NULL) sound(problem);
-  for (int slices = 0; slices < 20 && coset_thought_step(thought, 100); ++slices) {
+  coset_search* search = coset_search_begin(match, bot->data, bot->size, seed, &problem);
+  if (search == NULL) sound(problem);
+  for (int slices = 0; slices < 20 && coset_search_step(search, 100); ++slices) {
     /* here a host would look after its other tables */
   }
-  coset_text* result = sound(coset_thought_result(thought));
+  coset_text* result = sound(coset_search_result(search));
   coset_text* move = at(result, "/move");
   coset_free(result);
-  coset_thought_free(thought);
+  coset_search_free(search);
   coset_match_free(match);
   return move;
 }
@@ -64,12 +64,12 @@ int main(int argc, char** argv) {
   for (int over = 0; !over;) {
     for (uint32_t size; (size = coset_table_urn(table)) > 0;)
       coset_table_dealt(table, coset_rng_below(rng, size));
-    coset_text *wants = sound(coset_table_wants(table)), *sends;
+    coset_text *wants = sound(coset_table_requests(table)), *sends;
     coset_text* ply = at(wants, "/proposed/ply");
     if (ply != NULL) { /* append "/proposed" to the log here, and only then: */
       sends = sound(coset_table_committed(table, (uint32_t)strtoul(ply->data, NULL, 10), 0));
-      coset_text* type = at(sends, "/1/message/type"); /* [event, over] for the spectator */
-      if (type != NULL && strcmp(type->data, "over") == 0) {
+      coset_text* type = at(sends, "/1/message/type"); /* [event, game_over] for the spectator */
+      if (type != NULL && strcmp(type->data, "game_over") == 0) {
         coset_text *record = at(sends, "/1/message/record"), *chain = at(sends, "/1/message/chain");
         printf("%s# chain %s\n", record->data, chain->data);
         coset_free(record);
@@ -82,10 +82,10 @@ int main(int argc, char** argv) {
       coset_text *spec = at(wants, "/bot/spec"), *position = at(wants, "/bot/position");
       coset_text *bot = at(wants, "/bot/bot"), *seat = at(wants, "/bot/seat"),
                  *on = at(wants, "/bot/ply");
-      const uint32_t on_ply = (uint32_t)strtoul(on->data, NULL, 10);
-      coset_text* move = choose(spec, position, bot, seed + on_ply);
+      const uint32_t ply_now = (uint32_t)strtoul(on->data, NULL, 10);
+      coset_text* move = choose(spec, position, bot, seed + ply_now);
       sends =
-          sound(coset_table_bot_chose(table, atoi(seat->data), on_ply, move->data, move->size, 0));
+          sound(coset_table_bot_chose(table, atoi(seat->data), ply_now, move->data, move->size, 0));
       coset_text* used[] = {spec, position, bot, seat, on, move};
       for (size_t i = 0; i < sizeof used / sizeof *used; ++i) coset_free(used[i]);
     }

@@ -3,7 +3,7 @@
 //   node examples/host.mjs mad-abel 7
 // The host's part: chance, a log, and somewhere for bots to think. The digest comes with the engine.
 import { readFile } from 'node:fs/promises';
-import { Engine, goRound, think } from '../web/build/src/engine/index.js';
+import { Engine, runHostLoop, think } from '../web/build/src/engine/index.js';
 
 const [game = 'al-jabar', seedText = '1'] = process.argv.slice(2);
 const module = process.env.COSET_WASM ?? new URL('../build/wasm/bin/coset.wasm', import.meta.url);
@@ -25,7 +25,7 @@ async function choose(task) {
 const rng = engine.rng(seed);
 const log = [];
 let over;
-await goRound(table, {
+await runHostLoop(table, {
   urn({ size }) {
     table.dealt(rng.below(size));
     return true;
@@ -33,7 +33,7 @@ await goRound(table, {
   proposed(row) {
     log.push(row); // first the log, then the table
     const sends = table.committed(row.ply, 0);
-    over = sends.find((send) => send.message.type === 'over')?.message;
+    over = sends.find((send) => send.message.type === 'game_over')?.message;
     return true;
   },
   async bot(task) {

@@ -24,14 +24,14 @@ TEXT = (c_char_p, c_size_t)
 PROMISES = {  # what is returned, and what is passed; the rest returns nothing for one handle
     "coset_rng_open": (c_void_p, c_uint64), "coset_rng_below": (c_uint32, c_void_p, c_uint32),
     "coset_match_open": (c_void_p, *TEXT, *TEXT, POINTER(POINTER(Text))),
-    "coset_thought_begin": (c_void_p, c_void_p, *TEXT, c_uint64, POINTER(POINTER(Text))),
-    "coset_thought_step": (c_int32, c_void_p, c_uint32), "coset_thought_result": (POINTER(Text), c_void_p),
+    "coset_search_begin": (c_void_p, c_void_p, *TEXT, c_uint64, POINTER(POINTER(Text))),
+    "coset_search_step": (c_int32, c_void_p, c_uint32), "coset_search_result": (POINTER(Text), c_void_p),
     "coset_table_open": (c_void_p, *TEXT, *TEXT, Digest, c_int64, POINTER(POINTER(Text))),
     "coset_table_handle": (POINTER(Text), c_void_p, c_uint32, *TEXT, c_int64),
-    "coset_table_wants": (POINTER(Text), c_void_p), "coset_table_dealt": (c_int32, c_void_p, c_uint32),
+    "coset_table_requests": (POINTER(Text), c_void_p), "coset_table_dealt": (c_int32, c_void_p, c_uint32),
     "coset_table_committed": (POINTER(Text), c_void_p, c_uint32, c_int64),
     "coset_table_bot_chose": (POINTER(Text), c_void_p, c_int32, c_uint32, *TEXT, c_int64),
-    "coset_match_free": (None, c_void_p), "coset_thought_free": (None, c_void_p),
+    "coset_match_free": (None, c_void_p), "coset_search_free": (None, c_void_p),
     "coset_table_free": (None, c_void_p), "coset_rng_free": (None, c_void_p), "coset_free": (None, POINTER(Text)),
 }
 for name, (result, *arguments) in PROMISES.items():
@@ -67,12 +67,12 @@ def digest(data, size, out):
 def choose(task, seed):
     """What the bot of a task does. Another process may do this: a task is text."""
     match = opened(coset.coset_match_open, *text(task["spec"]), *text(task["position"]))
-    thought = opened(coset.coset_thought_begin, match, *text(task["bot"]), seed)
+    search = opened(coset.coset_search_begin, match, *text(task["bot"]), seed)
     for _ in range(20):
-        if not coset.coset_thought_step(thought, 100):
+        if not coset.coset_search_step(search, 100):
             break
-    move = told(coset.coset_thought_result(thought))["move"]
-    coset.coset_thought_free(thought)
+    move = told(coset.coset_search_result(search))["move"]
+    coset.coset_search_free(search)
     coset.coset_match_free(match)
     return move
 
@@ -85,13 +85,13 @@ def main(game="al-jabar", seed="1"):
     rng = coset.coset_rng_open(int(seed))
     log, over = [], None
     while over is None:
-        match told(coset.coset_table_wants(table)):
+        match told(coset.coset_table_requests(table)):
             case {"urn": {"size": size}}:
                 coset.coset_table_dealt(table, coset.coset_rng_below(rng, size))
             case {"proposed": row}:
                 log.append(row)  # first the log, then the table
                 sends = told(coset.coset_table_committed(table, row["ply"], 0))
-                over = next((send["message"] for send in sends if send["message"]["type"] == "over"), None)
+                over = next((send["message"] for send in sends if send["message"]["type"] == "game_over"), None)
             case {"bot": task}:
                 move = choose(task, int(seed) + task["ply"])
                 told(coset.coset_table_bot_chose(table, task["seat"], task["ply"], *text(move), 0))

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "engine/play/notation.hpp"
+#include "engine/play/position.hpp"
 #include "fuzz_support.hpp"
-#include "play/notation.hpp"
-#include "play/position.hpp"
 
 using namespace coset;
 using fuzz::expect;
@@ -14,8 +14,8 @@ using fuzz::expect;
 namespace {
 
 constexpr std::size_t list_limit = 600;
-constexpr int most_decisions = 60;
-constexpr int most_deals = 250;
+constexpr int max_decisions = 60;
+constexpr int max_deals = 250;
 
 struct Choice {
   std::string_view name;
@@ -90,7 +90,7 @@ T some_pieces(int order, fuzz::Bytes& in) {
   T out;
   for (int left = in.below(16); left > 0; --left) {
     const Element e = element(in.below(order));
-    if (out[e] < T::most_copies) out.add(e);
+    if (out[e] < T::max_copies) out.add(e);
   }
   return out;
 }
@@ -202,7 +202,7 @@ void play(const G& game, typename G::State s, fuzz::Bytes& in) {
   ActionList list(list_limit);
   std::vector<Action> sorted;
   int decisions = 0;
-  for (int deals = 0; deals < most_deals && decisions < most_decisions;) {
+  for (int deals = 0; deals < max_deals && decisions < max_decisions;) {
     expect(!game.flaw(s), "play leads to no flaw");
     const Turn turn = game.turn(s);
     list.clear();

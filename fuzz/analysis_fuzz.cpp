@@ -1,17 +1,17 @@
 // Whatever a line is, the analysis answers: in lines of JSON that carry the question's id, each
 // with moves that are worth something or one refusal that names its field and is a sentence.
 #include "fuzz_support.hpp"
-#include "wire/answers/analysis.hpp"
-#include "wire/table/fields_reader.hpp"
+#include "protocol/json_output/analysis.hpp"
+#include "protocol/table/fields_reader.hpp"
 
 using namespace coset;
 using fuzz::expect;
 
 namespace {
 
-void check(const std::string& line, const wire::Json& asked) {
+void check(const std::string& line, const protocol::Json& asked) {
   expect(line.find('\n') == std::string::npos, "an answer is one line");
-  const auto answer = wire::parse_json(line, 1U << 26U, 8);
+  const auto answer = protocol::parse_json(line, 1U << 26U, 8);
   expect(answer.ok() && answer->is_object() && answer->contains("id"), "an answer is JSON");
   const auto& id = (*answer)["id"];
   const bool has_id = asked.is_object() && asked.contains("id");
@@ -34,11 +34,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   // Large groups and long games take long: a number of questions to the host is all they get.
   int left = 300;
   const auto stop = [&left] { return --left < 0; };
-  const wire::AnalysisHost host{[&](int) { return stop; }, stop, 6, false};
-  const auto parsed = wire::parse_json(text, size, 64);
-  const wire::Json asked = parsed ? *parsed : wire::Json(nullptr);
+  const protocol::AnalysisHost host{[&](int) { return stop; }, stop, 6, false};
+  const auto parsed = protocol::parse_json(text, size, 64);
+  const protocol::Json asked = parsed ? *parsed : protocol::Json(nullptr);
   int answers = 0;
-  wire::answer_analysis(text, host, [&](const std::string& line) {
+  protocol::answer_analysis(text, host, [&](const std::string& line) {
     ++answers;
     check(line, asked);
   });

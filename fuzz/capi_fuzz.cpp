@@ -2,9 +2,9 @@
 // has a code, and memory is given back. The first byte chooses the function, lines are its texts.
 #include <cstring>
 
-#include "capi/coset.h"
+#include "apps/capi/coset.h"
 #include "fuzz_support.hpp"
-#include "wire/table/fields_reader.hpp"
+#include "protocol/table/fields_reader.hpp"
 
 using namespace coset;
 using fuzz::expect;
@@ -21,7 +21,7 @@ void check(coset_text* answer, bool json = true) {
   const std::string_view text(answer->data, answer->size);
   expect(answer->data[answer->size] == '\0', "a zero follows the text");
   if (json || answer->status != COSET_DONE) {
-    const auto parsed = wire::parse_json(text, 1U << 24U, 64);
+    const auto parsed = protocol::parse_json(text, 1U << 24U, 64);
     expect(parsed.ok() && !parsed->is_discarded(), "an answer is JSON");
     if (answer->status != COSET_DONE)
       expect(parsed->is_object() && parsed->contains("code"), "a refusal has a code");
@@ -56,10 +56,10 @@ void use_match(Text a, Text b, Text c) {
   check(coset_match_view(match, 2));
   check(coset_match_record(match, 1), false);
   check(coset_match_actions(match, 5));
-  coset_thought* thought = coset_thought_begin(match, COSET_TEXT("random"), 1, nullptr);
+  coset_search* search = coset_search_begin(match, COSET_TEXT("random"), 1, nullptr);
   coset_match_free(match);
-  if (thought != nullptr) check(coset_thought_result(thought));
-  coset_thought_free(thought);
+  if (search != nullptr) check(coset_search_result(search));
+  coset_search_free(search);
 }
 
 void use_table(Text a, Text b, Text c) {
@@ -68,13 +68,13 @@ void use_table(Text a, Text b, Text c) {
   if (table == nullptr) return check(problem);
   for (std::uint32_t size = 0; (size = coset_table_urn(table)) > 0;)
     coset_table_dealt(table, size / 2);
-  check(coset_table_wants(table));
+  check(coset_table_requests(table));
   check(coset_table_committed(table, 1, 5));
   check(coset_table_handle(table, 1, c.data, c.size, 10));
   check(coset_table_bot_chose(table, 1, 1, c.data, c.size, 10));
   check(coset_table_reload(table, c.data, c.size, 20));
   check(coset_table_tick(table, 1'000'000));
-  check(coset_table_wants(table));
+  check(coset_table_requests(table));
   coset_table_free(table);
 }
 

@@ -1,6 +1,6 @@
 // Any text is refused with a sentence, or is a finished game whose deal is checked to an end, and
 // what is said of it fits together.
-#include "cli/deal_check.hpp"
+#include "apps/coset/cli/deal_check.hpp"
 #include "fuzz_support.hpp"
 
 using namespace coset;

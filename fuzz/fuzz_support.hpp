@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "play/match.hpp"
+#include "engine/play/match.hpp"
 
 namespace coset::fuzz {
 

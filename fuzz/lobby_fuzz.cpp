@@ -1,28 +1,28 @@
-// Whatever people say to the lobby, and whatever stands in a store as a setup or in the note of
-// where a program stopped: it is read or refused, and what was read is written as it was.
+// Any message to the lobby, any setup and any crash history: it is decoded or rejected, and what
+// was decoded is written back unchanged.
 #include <cstdint>
 #include <string_view>
 
 #include "base/check.hpp"
-#include "hub/table/json.hpp"
-#include "serve/doorway.hpp"
-#include "serve/lobby_messages.hpp"
+#include "server/node/crash_history.hpp"
+#include "server/node/lobby_messages.hpp"
+#include "table/json.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace coset;
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  (void)serve::decode_lobby(text);
+  (void)node::decode_lobby(text);
 
-  const serve::Stops stops = serve::read_stops(text);
-  CHECK(serve::read_stops(serve::write_stops(stops)) == stops);
+  const node::CrashHistory history = node::parse_crash_history(text);
+  CHECK(node::parse_crash_history(node::format_crash_history(history)) == history);
 
-  const auto setup = hub::read_setup(text);
+  const auto setup = table::read_setup(text);
   if (!setup) return 0;
-  const auto good = hub::make_setup(*setup);
+  const auto good = table::make_setup(*setup);
   if (!good) return 0;
-  const std::string written = hub::write_setup(**good);
-  const auto again = hub::read_setup(written);
-  CHECK(again && hub::write_setup(*again) == written);
-  CHECK(hub::header_of(*again) == hub::header_of(**good));
+  const std::string written = table::write_setup(**good);
+  const auto again = table::read_setup(written);
+  CHECK(again && table::write_setup(*again) == written);
+  CHECK(table::header_of(*again) == table::header_of(**good));
   return 0;
 }

@@ -1,7 +1,7 @@
 // The first byte chooses a game, the rest is a position of it: refused with a sound error, or a
 // state without a flaw whose text is that state again.
+#include "engine/play/position.hpp"
 #include "fuzz_support.hpp"
-#include "play/position.hpp"
 
 using namespace coset;
 using fuzz::expect;

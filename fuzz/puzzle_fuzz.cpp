@@ -1,7 +1,7 @@
 // The first byte chooses a puzzle, the rest is an answer to it: whatever it is, it is judged with
 // words, and where one move is asked for it is right exactly if it leads where the solution leads.
+#include "engine/teach/puzzles/puzzle.hpp"
 #include "fuzz_support.hpp"
-#include "teach/puzzles/puzzle.hpp"
 
 using namespace coset;
 using fuzz::expect;

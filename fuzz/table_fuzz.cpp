@@ -2,11 +2,11 @@
 // tells nothing ahead of its log, and its log leads to the same table. A line is one message; its
 // first byte chooses the connection, and a line that is no message is a command to the host.
 #include "fuzz_support.hpp"
-#include "hub/table/host.hpp"
-#include "wire/table/codec.hpp"
+#include "protocol/table/codec.hpp"
+#include "table/host_loop.hpp"
 
 using namespace coset;
-using namespace coset::hub;
+using namespace coset::table;
 using fuzz::expect;
 
 namespace {
@@ -22,11 +22,11 @@ std::shared_ptr<const Setup> setup_of(const char* text) {
   auto spec = Spec::parse(text);
   expect(spec.ok(), "every spec of the list is one");
   Setup setup{.table = "oak", .spec = *std::move(spec), .seats = {}, .clock = {}};
-  setup.clock = {wire::ClockKind::fischer, 60'000, 1'000};
+  setup.clock = {protocol::ClockKind::fischer, 60'000, 1'000};
   for (int i = 0; i < setup.spec.seats(); ++i) {
-    wire::Token token;
+    protocol::Token token;
     token.bytes.fill(static_cast<std::uint8_t>(i + 1));
-    setup.seats.push_back({"player", wire::Player::human, "", token});
+    setup.seats.push_back({"player", protocol::Player::human, "", token});
   }
   auto made = make_setup(std::move(setup));
   expect(made.ok(), "and a setup");
@@ -45,47 +45,47 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Time now = 0;
   Rng rng(data[0]);
   Table table = *Table::load(setup, digest, log, now);
-  const auto check = [&](const Sends& sends) {
-    for (const Send& send : sends) {
-      const std::string text = wire::encode(send.message);
-      const auto again = wire::decode_table(text);
+  const auto check = [&](const Outgoing& sends) {
+    for (const OutgoingMessage& send : sends) {
+      const std::string text = protocol::encode(send.message);
+      const auto again = protocol::decode_table(text);
       expect(again && *again == send.message, "what a table writes can be read");
-      if (const auto* event = std::get_if<wire::Event>(&send.message))
+      if (const auto* event = std::get_if<protocol::Event>(&send.message))
         expect(event->ply <= log.size() && event->chain == log[event->ply - 1].chain,
                "an event is in the log");
     }
   };
   bool bots_move = false;
   const Overloaded answers{
-      [&](const Urn& urn) {
+      [&](const DrawRequest& urn) {
         table.dealt(urn.at(rng.below(urn.size)));
         return true;
       },
-      [&](const Proposal& proposal) {
+      [&](const AppendRequest& proposal) {
         log.push_back(*proposal.row);
         check(table.committed(proposal.row->ply, now));
         return true;
       },
-      [&](const BotTurn& turn) {
+      [&](const BotRequest& turn) {
         if (!std::exchange(bots_move, false)) return false;
         check(table.bot_chose(turn.task(), table.ledger().match().random_action(rng), now));
         return true;
       },
-      [&](const HintAsked& asked) {
+      [&](const HintRequest& asked) {
         const HintTask task = asked.task();
         check(table.hinted(task, teach::hint(task.spec, task.view, task.seat)));
         return true;
       },
-      [&](const Rematch& rematch) {
+      [&](const RematchRequest& rematch) {
         expect(make_setup(rematch.setup()).ok(), "a rematch can be played");
-        check(table.moved("elm"));
+        check(table.announce_rematch("elm"));
         return true;
       },
-      Later<Wake>{},
+      Later<TimerRequest>{},
   };
-  go_round(table, answers);
+  serve_requests(table, answers);
   for (ConnectionId i = 1; i <= setup->seats.size(); ++i) {
-    wire::Hello hello;
+    protocol::Hello hello;
     hello.table = "oak";
     hello.token = setup->seats[i - 1].token;
     check(table.handle(i, hello, now));
@@ -98,7 +98,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     in.skip();
     now += 700;
     if (line == "leave") {
-      check(table.left(from, now));
+      check(table.on_disconnect(from, now));
     } else if (line == "wait") {
       now += 100'000;
       check(table.tick(now));
@@ -108,14 +108,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       const Ledger& ledger = table.ledger();
       if (ledger.turn() != nobody) {
         const Match& match = ledger.match();
-        const wire::Move move{static_cast<MoveId>(rng.next() | 1U), ledger.head(),
-                              match.write(match.random_action(rng))};
+        const protocol::Move move{static_cast<MoveId>(rng.next() | 1U), ledger.head(),
+                                  match.write(match.random_action(rng))};
         check(table.handle(ledger.turn() + 1U, move, now));
       }
     } else {
       check(table.handle(from, line, now));
     }
-    go_round(table, answers);
+    serve_requests(table, answers);
   }
   const auto again = Table::load(setup, digest, log, now);
   expect(again.ok(), "a table loads from its log");

@@ -8,11 +8,11 @@ import check_layers
 
 TABLE = """# Title
 
-| Floor | May include | Portable |
+| Module | May include | Portable |
 |---|---|---|
 | base | - | yes |
-| algebra | base | yes |
-| cli | base, algebra | no |
+| engine/algebra | base | yes |
+| apps/coset/cli | base, algebra | no |
 
 After.
 """
@@ -25,12 +25,12 @@ class CheckLayers(unittest.TestCase):
         self.root = pathlib.Path(folder.name)
         self.write("ARCHITECTURE.md", TABLE)
         self.write("src/base/CMakeLists.txt", "coset_module(base PORTABLE)\n")
-        self.write("src/algebra/CMakeLists.txt", "coset_module(algebra PORTABLE DEPENDS base)\n")
-        self.write("src/cli/CMakeLists.txt", "coset_module(cli EXECUTABLE coset DEPENDS algebra LINK X::Y)\n")
+        self.write("src/engine/algebra/CMakeLists.txt", "coset_module(algebra PORTABLE DEPENDS base)\n")
+        self.write("src/apps/coset/cli/CMakeLists.txt", "coset_module(cli EXECUTABLE coset DEPENDS algebra LINK X::Y)\n")
         self.write("src/base/check.hpp", "#include <cstdint>\n")
-        self.write("src/algebra/group.hpp", '#include <vector>\n\n#include "base/check.hpp"\n')
-        self.write("src/algebra/group.cpp", '#include "algebra/group.hpp"\n')
-        self.write("src/cli/main.cpp", '#include <iostream>\n#include <CLI/CLI.hpp>\n#include "algebra/group.hpp"\n')
+        self.write("src/engine/algebra/group.hpp", '#include <vector>\n\n#include "base/check.hpp"\n')
+        self.write("src/engine/algebra/group.cpp", '#include "engine/algebra/group.hpp"\n')
+        self.write("src/apps/coset/cli/main.cpp", '#include <iostream>\n#include <CLI/CLI.hpp>\n#include "engine/algebra/group.hpp"\n')
 
     def write(self, path, text):
         file = self.root / path
@@ -52,73 +52,73 @@ class CheckLayers(unittest.TestCase):
         self.assertEqual(check_layers.main([str(self.root)]), 0)
 
     def test_include_that_runs_up(self):
-        self.write("src/base/bad.hpp", '// x\n#include "algebra/group.hpp"\n')
+        self.write("src/base/bad.hpp", '// x\n#include "engine/algebra/group.hpp"\n')
         self.assert_one("src/base/bad.hpp", 2, "base includes algebra")
 
-    def rooms(self):
+    def parts(self):
         self.write("ARCHITECTURE.md", TABLE.replace(
-            "| cli |", "| teach/words | base | yes |\n| teach/why | base, teach/words | yes |\n| cli |").replace(
+            "| apps/coset/cli |", "| engine/teach/words | base | yes |\n| engine/teach/why | base, teach/words | yes |\n| apps/coset/cli |").replace(
             "| base, algebra | no |", "| base, algebra, teach | no |"))
-        self.write("src/teach/CMakeLists.txt", "coset_module(teach PORTABLE DEPENDS base)\n")
-        self.write("src/teach/words/say.hpp", '#include "base/check.hpp"\n')
-        self.write("src/teach/why/why.hpp", '#include "teach/words/say.hpp"\n')
-        self.write("src/cli/rooms.cpp", '#include "teach/why/why.hpp"\n#include "teach/words/say.hpp"\n')
+        self.write("src/engine/teach/CMakeLists.txt", "coset_module(teach PORTABLE DEPENDS base)\n")
+        self.write("src/engine/teach/words/say.hpp", '#include "base/check.hpp"\n')
+        self.write("src/engine/teach/why/why.hpp", '#include "engine/teach/words/say.hpp"\n')
+        self.write("src/apps/coset/cli/parts.cpp", '#include "engine/teach/why/why.hpp"\n#include "engine/teach/words/say.hpp"\n')
 
-    def test_rooms_of_a_floor(self):
-        self.rooms()
+    def test_parts_of_a_module(self):
+        self.parts()
         self.assertEqual(self.complaints(), [])
 
-    def test_arrow_back_between_rooms(self):
-        self.rooms()
-        self.write("src/teach/words/bad.hpp", '#include "teach/why/why.hpp"\n')
-        self.assert_one("src/teach/words/bad.hpp", 1, "teach/words includes teach/why")
+    def test_cycle_between_parts(self):
+        self.parts()
+        self.write("src/engine/teach/words/bad.hpp", '#include "engine/teach/why/why.hpp"\n')
+        self.assert_one("src/engine/teach/words/bad.hpp", 1, "teach/words includes teach/why")
 
-    def test_file_in_no_room(self):
-        self.rooms()
-        self.write("src/teach/stray.hpp", "")
-        self.assert_one("src/teach/stray.hpp", 1, "in no room")
+    def test_file_in_no_part(self):
+        self.parts()
+        self.write("src/engine/teach/stray.hpp", "")
+        self.assert_one("src/engine/teach/stray.hpp", 1, "in no part")
 
     def test_include_in_a_deeper_folder(self):
-        self.write("src/base/deep/bad.cpp", '  #  include "cli/x.hpp"\n')
+        self.write("src/base/deep/bad.cpp", '  #  include "apps/coset/cli/x.hpp"\n')
         self.assert_one("src/base/deep/bad.cpp", 1, "base includes cli")
 
     def test_relative_include(self):
-        self.write("src/algebra/bad.cpp", '#include "../base/check.hpp"\n')
-        self.assert_one("src/algebra/bad.cpp", 1, "written from src/")
+        self.write("src/engine/algebra/bad.cpp", '#include "../base/check.hpp"\n')
+        self.assert_one("src/engine/algebra/bad.cpp", 1, "written from src/")
 
-    def test_include_without_floor(self):
-        self.write("src/algebra/bad.cpp", '#include "group.hpp"\n')
-        self.assert_one("src/algebra/bad.cpp", 1, "quotes are for our own headers")
+    def test_include_without_folder(self):
+        self.write("src/engine/algebra/bad.cpp", '#include "group.hpp"\n')
+        self.assert_one("src/engine/algebra/bad.cpp", 1, "quotes are for our own headers")
 
     def test_own_header_in_angle_brackets(self):
-        self.write("src/algebra/bad.cpp", "#include <base/check.hpp>\n")
-        self.assert_one("src/algebra/bad.cpp", 1, "in quotes")
+        self.write("src/engine/algebra/bad.cpp", "#include <base/check.hpp>\n")
+        self.assert_one("src/engine/algebra/bad.cpp", 1, "in quotes")
 
     def test_unknown_folder(self):
         self.write("src/extra/x.cpp", "\n")
         self.assert_one("src/extra", 1, "not in the table")
 
-    def test_file_outside_the_floors(self):
+    def test_file_outside_the_modules(self):
         self.write("src/stray.cpp", "\n")
         self.assert_one("src/stray.cpp", 1, "directly in src/")
 
-    def test_header_a_portable_floor_does_without(self):
-        self.write("src/algebra/bad.cpp", "#include <thread>\n")
-        self.assert_one("src/algebra/bad.cpp", 1, "threads live outside")
+    def test_header_a_portable_module_does_without(self):
+        self.write("src/engine/algebra/bad.cpp", "#include <thread>\n")
+        self.assert_one("src/engine/algebra/bad.cpp", 1, "threads are outside")
 
-    def test_library_on_a_portable_floor(self):
-        self.write("src/algebra/bad.cpp", "#include <sys/stat.h>\n")
-        self.assert_one("src/algebra/bad.cpp", 1, "standard library only")
+    def test_library_on_a_portable_module(self):
+        self.write("src/engine/algebra/bad.cpp", "#include <sys/stat.h>\n")
+        self.assert_one("src/engine/algebra/bad.cpp", 1, "standard library only")
 
     def test_build_that_forgets_portable(self):
         self.write("src/base/CMakeLists.txt", "coset_module(base)\n")
         self.assert_one("src/base/CMakeLists.txt", 1, "PORTABLE disagrees")
 
-    def test_build_with_an_arrow_up(self):
+    def test_build_with_an_upward_dependency(self):
         self.write("src/base/CMakeLists.txt", "coset_module(base PORTABLE DEPENDS algebra)\n")
         self.assert_one("src/base/CMakeLists.txt", 1, "base depends on algebra")
 
-    def test_table_with_an_arrow_up(self):
+    def test_table_with_an_upward_dependency(self):
         self.write("ARCHITECTURE.md", TABLE.replace("| base | - |", "| base | algebra |"))
         self.assertEqual(check_layers.main([str(self.root)]), 2)
 
@@ -130,12 +130,12 @@ class CheckLayers(unittest.TestCase):
         return [f"{path.as_posix()}: {what}" for path, _, what, *_ in check_layers.check_lengths(self.root)]
 
     def test_a_file_has_at_most_450_lines(self):
-        self.write("src/cli/fits.cpp", "// a line\n" * 450)
+        self.write("src/apps/coset/cli/fits.cpp", "// a line\n" * 450)
         self.write("web/src/app/fits.ts", "// a line\n" * 450)
         self.assertEqual(self.lengths(), [])
-        self.write("src/cli/long.cpp", "// a line\n" * 451)
+        self.write("src/apps/coset/cli/long.cpp", "// a line\n" * 451)
         self.write("web/src/app/Long.svelte", "<p>\n" * 500)
-        self.assertEqual(self.lengths(), ["src/cli/long.cpp: a file of 451 lines",
+        self.assertEqual(self.lengths(), ["src/apps/coset/cli/long.cpp: a file of 451 lines",
                                           "web/src/app/Long.svelte: a file of 500 lines"])
 
     def test_a_generated_file_says_so_in_its_first_line(self):

@@ -25,6 +25,28 @@ class Face(unittest.TestCase):
         checkout, = (step for step in job["steps"] if "checkout" in step.get("uses", ""))
         self.assertEqual(checkout["with"]["fetch-depth"], 0)
 
+    def test_the_page_is_published_from_what_is_built(self):
+        flow = yaml.safe_load(read(".github/workflows/pages.yml"))
+        self.assertEqual(flow["permissions"], {"contents": "read", "pages": "write", "id-token": "write"})
+        job, = flow["jobs"].values()
+        used = [step["uses"].split("@")[0] for step in job["steps"] if "uses" in step]
+        self.assertEqual(used[-2:], ["actions/upload-pages-artifact", "actions/deploy-pages"])
+        artifact, = (step for step in job["steps"] if "upload-pages" in step.get("uses", ""))
+        self.assertEqual(artifact["with"]["path"], "web/dist")
+
+    def test_the_address_of_the_page_is_in_one_place(self):
+        address, = re.findall(r"(?m)^\[play-online\]: (https://\S+)$", read("README.md"))
+        for path in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / ".github").rglob("*.*")]:
+            self.assertEqual(path.read_text(encoding="utf-8").count(address), path == ROOT / "README.md", path.name)
+
+    def test_pictures_are_few_small_and_shown(self):
+        found = sorted((ROOT / "docs/images").iterdir())
+        self.assertLessEqual(len(found), 12)
+        pages = "".join(path.read_text(encoding="utf-8") for path in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+        for path in found:
+            self.assertLessEqual(path.stat().st_size, 1_000_000 if path.suffix == ".webp" else 150_000, path.name)
+            self.assertIn(f"images/{path.name}", pages)
+
     def test_templates_have_names(self):
         found = sorted((ROOT / ".github/ISSUE_TEMPLATE").glob("*.md"))
         self.assertGreaterEqual(len(found), 2)

@@ -4,7 +4,7 @@
   tools/ladder.py levels [--coset PATH] [--kept FILE] [--seconds N] [--least N] [--until HH:MM] [--scale X]
   tools/ladder.py goals  [--coset PATH] [--scale X]
 
-`levels` writes src/bots/level_table.hpp, docs/ladder.md and the table in docs/bots.md. On each group every
+`levels` writes src/engine/bots/level_table.hpp, docs/ladder.md and the table in docs/bots.md. On each group every
 way of thinking plays the last one that stayed, 600 games with seats swapped, and stays itself if its 95 %
 interval lies above parity. A step that would need more than so many CPU seconds has fewer games, and the
 table says how many. Results are kept in a file line by line: who interrupts it goes on where it was.

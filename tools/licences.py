@@ -1,4 +1,4 @@
-"""Parts of a build that others wrote: found by what was linked, included and bundled. See tools/third_party."""
+"""Third-party parts of a build: found by what was linked, included and bundled. See tools/third_party."""
 
 import dataclasses
 import json
@@ -215,7 +215,7 @@ def rows(parts, *heads):
 def page(parts):
     kinds = {kind: [part for part in parts if part.kind == kind] for kind in ("debian", "npm", "font")}
     return "\n".join([
-        "# What others wrote", "",
+        "# Third-party code", "",
         "Coset itself is under [Apache 2.0](LICENSE). This page lists what it is linked with and what is inside of its",
         "files, by the licence that each calls its main one. `tools/third_party` makes it from what the linker, the",
         "compiler and the bundler took; `tools/check licences` fails when it is out of date. `tools/third_party --sbom",
@@ -253,14 +253,14 @@ def bill(parts):
 
 def notices(parts, of=None):
     """The texts that the licences ask for: of every part, or of those inside some of our files."""
-    out, named = ["Coset itself is under the Apache License 2.0. Inside of it is what others wrote:\n"], {"Apache-2.0"}
+    out, named = ["Coset itself is under the Apache License 2.0. It contains third-party code:\n"], {"Apache-2.0"}
     for part in parts:
         if of is not None and not part.where & set(of):
             continue
         texts = [head_of(text).rstrip() + "\n" for text in part.texts]
         out += [under(f"{part.name}: {part.licence}"), *texts]
         named |= {name for text in texts for name in re.findall(COMMON, text)}
-    # Debian's files refer to these; whoever has no Debian gets them here.
+    # Debian's files refer to these; a system without Debian gets them here.
     for name in sorted(name.rstrip(".") for name in named):
         text = COMMON_TEXTS / name
         if text.is_file():

@@ -1,4 +1,4 @@
-"""The tool that lists what others wrote: how it reads, and that it notices what is missing."""
+"""The tool that lists third-party code: how it reads, and that it notices what is missing."""
 
 import json
 import pathlib
@@ -17,7 +17,7 @@ Files: contrib/*
 License: BSD-2-clause
 
 Files: *
-Copyright: somebody
+Copyright: someone
 License: Expat
  Permission is hereby granted
 """

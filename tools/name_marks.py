@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes src/bots/name_marks.hpp: the characters of Unicode that are drawn on the one before them.
+"""Writes src/engine/bots/name_marks.hpp: the characters of Unicode that are drawn on the one before them.
 
 Usage: tools/name_marks.py     (Unicode as this Python has it)
 """
@@ -7,7 +7,7 @@ Usage: tools/name_marks.py     (Unicode as this Python has it)
 import pathlib
 import unicodedata
 
-TARGET = pathlib.Path(__file__).resolve().parent.parent / "src/bots/name_marks.hpp"
+TARGET = pathlib.Path(__file__).resolve().parent.parent / "src/engine/bots/name_marks.hpp"
 # Marks that nobody sees: person_name.cpp refuses them, or has a rule of its own.
 HIDDEN = {0x34F, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180D, 0x180F, *range(0xFE00, 0xFE10), *range(0xE0000, 0xF0000)}
 

@@ -28,7 +28,7 @@ TABLES, WARM, MOVES = 50, 100, 1200
 def measured(programs, profile):
     """Instructions a move."""
     os.environ["COSETD_BIN"] = str(programs / "cosetd")
-    sys.path.insert(0, str(ROOT / "tests" / "server"))
+    sys.path.insert(0, str(ROOT / "tests" / "system" / "server"))
     sys.dont_write_bytecode = True
     import _cosetd  # noqa: E402
 
@@ -40,7 +40,7 @@ def measured(programs, profile):
         _cosetd.PREFIX = ["valgrind", "-q", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={profile}"]
         cosetd = _cosetd.Cosetd("--database", url)
         load = subprocess.Popen(
-            [programs / "coset-load", "play", "--port", str(cosetd.port), "--tables", str(TABLES), "--think", "0",
+            [programs / "coset-load", "play", "--port", str(cosetd.port), "--tables", str(TABLES), "--think-time", "0",
              "--seconds", "300", "--spec", "al-jabar Z2^3 seats=2", "--moves", str(WARM + MOVES + 1),
              "--resend", "60000", "--pause", str(WARM), "--pause", str(WARM + MOVES)],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""A second opinion on fair deals that shares no code with the program.
+"""An independent verifier of fair deals: it shares no code with the program.
 
-  verify_deal.py check [KEPT] FILE...   checks the deals of finished games: files that hold what a server
-                                        answers to /api/tables/NAME, or such answers one a line; - is stdin
-  verify_deal.py vectors FILE [COUNT]   writes COUNT test vectors as JSON lines (default 64)
+  verify_deal.py check [EVIDENCE] FILE...   checks the deals of finished games: files with the responses of
+                                            /api/tables/NAME, as JSON or JSON lines; - is stdin
+  verify_deal.py vectors FILE [COUNT]       writes COUNT test vectors as JSON lines (default 64)
 
-KEPT is what your own client was told and has sent; the file is compared with it:
-  --commitment HEX    the commitment that you were told when you joined
+EVIDENCE is what your own client received and sent; the file is compared with it:
+  --commitment HEX    the commitment that you received when you joined
   --bytes PLACE=HEX   the bytes that you sent, and your place in the order of joining (in a rematch: your seat)
-  --seat N            the seat that you were given; not for a rematch, which has no lot
-  --chain HEX         the last link of the chain that you were told
+  --seat N            the seat that you were given; not for a rematch, which keeps its seats
+  --chain HEX         the last chain value that you received
 
 docs/fair-deals.md says what is computed. To know what lies in an urn it keeps the books of the three
 games, on products of cyclic groups; whether a move is legal it does not ask (coset replay does), and of
@@ -135,7 +135,7 @@ class Books:
     def __init__(self, group, options):
         self.group, self.options = group, options
         self.hands = collections.defaultdict(collections.Counter)
-        self.last = {}  # the act after which somebody had one piece, or was stuck
+        self.last = {}  # the act after which a seat had one piece, or was stuck
         self.seen = collections.Counter()
         self.acts = 0
         # To whom pieces are to be dealt, the next one first; 0 is the table.
@@ -380,7 +380,7 @@ def finished(books, record, game):
     if ending == "forfeit":
         gone = {int(seat) for seat in re.findall(r"\n# seat (\d) forfeited(?=\n)", record)}
         return bool(gone) and gone <= seats and (len(gone) + 1 >= len(seats) or gone >= seats - bots)
-    return (ending == "limit" and game.get("head", 0) >= MOST_EVENTS) or books.may_end(ending)
+    return (ending == "limit" and game.get("ply", game.get("head", 0)) >= MOST_EVENTS) or books.may_end(ending)
 
 
 def follow(record, key, before=None, game=None):
@@ -451,10 +451,10 @@ def bots_have_zeros(entropy, count, bots, lot, rematch):
     return len(entropy) == count and (gathered or seated)
 
 
-def check(game, kept=None):
-    """The first thing that is wrong, or None, with how many deals agree. `kept` has what a client was told and sent:
+def check(game, evidence=None):
+    """The first thing that is wrong, or None, with how many deals agree. `evidence` is what a client received and sent:
     commitment, place and bytes, seat and chain, as far as it knows."""
-    kept = kept or {}
+    evidence = evidence or {}
     number = int.from_bytes(unhexed(game["game"], 8), "big")
     seed, promised = unhexed(game["seed"], 32), unhexed(game["commitment"], 32)
     entropy = [unhexed(each, 16) for each in game["entropy"]]
@@ -463,27 +463,27 @@ def check(game, kept=None):
     count = out["seats"] or len(entropy)
     lot = seats(key, count)
     bots = {seat for seat in game.get("bots", []) if isinstance(seat, int) and 0 < seat <= count}
-    place = kept.get("place", 0)
+    place = evidence.get("place", 0)
     if id_of(game["table"]) != number:
         wrong = "id"
-    elif kept.get("commitment", game["commitment"]) != game["commitment"]:
+    elif evidence.get("commitment", game["commitment"]) != game["commitment"]:
         wrong = "promise"
     elif commitment(number, seed) != promised:
         wrong = "commitment" if out["agree"] == out["deals"] else "seed"
-    elif place and game["entropy"][place - 1:place] != [kept["bytes"]]:
+    elif place and game["entropy"][place - 1:place] != [evidence["bytes"]]:
         wrong = "mine"
-    elif not bots_have_zeros(entropy, count, bots, lot, "seat" not in kept):
+    elif not bots_have_zeros(entropy, count, bots, lot, "seat" not in evidence):
         wrong = "bots"
     elif out["agree"] != out["deals"]:
         played = follow(game["record"], key, before=out["line"] or -1)
         mostly = any(2 * each["agree"] >= each["deals"] for each in (out, played))
         wrong = "deal" if mostly else "entropy"
-    elif "seat" in kept and lot[place - 1] + 1 != kept["seat"]:
+    elif "seat" in evidence and lot[place - 1] + 1 != evidence["seat"]:
         wrong = "lot"
     elif out["broken"]:
         wrong = "record"
     else:
-        wrong = "chain" if kept.get("chain", game.get("chain")) != game.get("chain") else None
+        wrong = "chain" if evidence.get("chain", game.get("chain")) != game.get("chain") else None
     return dict(out, wrong=wrong)
 
 
@@ -494,13 +494,13 @@ def games_in(text):
         return [json.loads(line) for line in text.splitlines()]
 
 
-def check_files(paths, kept):
+def check_files(paths, evidence):
     count = deals = bad = 0
     for path in paths:
         with (sys.stdin if path == "-" else open(path, encoding="utf-8")) as file:
             found = games_in(file.read())
         for game in found:
-            verdict = check(game, kept)
+            verdict = check(game, evidence)
             count, deals = count + 1, deals + verdict["deals"]
             if verdict["wrong"]:
                 bad += 1
@@ -510,8 +510,8 @@ def check_files(paths, kept):
     return 1 if bad else 0
 
 
-def read_kept(words):
-    """The files, and what was kept."""
+def parse_evidence(words):
+    """The files and the evidence."""
     parser = argparse.ArgumentParser(prog="verify_deal.py check", usage=__doc__)
     parser.add_argument("files", nargs="+")
     parser.add_argument("--commitment", type=lambda text: unhexed(text, 32).hex())
@@ -520,14 +520,14 @@ def read_kept(words):
     parser.add_argument("--chain", type=lambda text: unhexed(text, 16).hex())
     said = vars(parser.parse_args(words))
     files = said.pop("files")
-    kept = {name: value for name, value in said.items() if value is not None}
-    if "bytes" in kept:
-        place, _, kept["bytes"] = kept["bytes"].partition("=")
-        unhexed(kept["bytes"], 16)
-        kept["place"] = int(place)
-    elif "seat" in kept:
+    evidence = {name: value for name, value in said.items() if value is not None}
+    if "bytes" in evidence:
+        place, _, evidence["bytes"] = evidence["bytes"].partition("=")
+        unhexed(evidence["bytes"], 16)
+        evidence["place"] = int(place)
+    elif "seat" in evidence:
         parser.error("--seat goes with --bytes, which says your place")
-    return files, kept
+    return files, evidence
 
 
 def vectors(path, count):
@@ -547,7 +547,7 @@ def vectors(path, count):
 
 if __name__ == "__main__":
     if len(sys.argv) > 2 and sys.argv[1] == "check":
-        sys.exit(check_files(*read_kept(sys.argv[2:])))
+        sys.exit(check_files(*parse_evidence(sys.argv[2:])))
     if len(sys.argv) < 3 or sys.argv[1] != "vectors":
         sys.exit(__doc__.strip())
     vectors(sys.argv[2], int(sys.argv[3]) if len(sys.argv) > 3 else 64)

@@ -23,7 +23,7 @@ if (option === '--signature') {
   process.exit();
 }
 
-const header = await readFile(new URL('../src/capi/coset.h', import.meta.url), 'utf8');
+const header = await readFile(new URL('../src/apps/capi/coset.h', import.meta.url), 'utf8');
 const promised = [...header.matchAll(/^COSET_API [^(]*\b(coset_\w+)\(/gm)].map((match) => match[1]);
 const wanted = [...promised, '_initialize', 'coset_host_digest', 'free', 'malloc', 'memory'].sort();
 const asked = WebAssembly.Module.imports(module).map(({ module: from, name, kind }) => `${from}.${name} ${kind}`).sort();

@@ -1,4 +1,4 @@
-// Pictures of every screen for docs/screenshots; see tools/screenshots.
+// Pictures of every screen for build/screenshots and docs/images; see tools/screenshots.
 import tests from './playwright.config.js';
 
 export default { ...tests, testDir: 'shots', reporter: 'line', outputDir: 'test-results/shots' };

@@ -1,5 +1,5 @@
 #!/bin/sh
-# At the first start of PostgreSQL: seeds have a role of their own, whom the log's cannot read.
+# Runs at the first start of PostgreSQL: the seeds have a separate role, which the event log's role cannot read.
 set -eu
 for name in POSTGRES_PASSWORD COSET_APP_PASSWORD COSET_SEED_PASSWORD; do
   eval "value=\${$name:-}"
@@ -7,10 +7,10 @@ for name in POSTGRES_PASSWORD COSET_APP_PASSWORD COSET_SEED_PASSWORD; do
 done
 if [ "$COSET_APP_PASSWORD" = "$COSET_SEED_PASSWORD" ] || [ "$COSET_APP_PASSWORD" = "$POSTGRES_PASSWORD" ] ||
   [ "$COSET_SEED_PASSWORD" = "$POSTGRES_PASSWORD" ]; then
-  echo "databases.sh: two roles have one password; whoever learns it could read the seeds" >&2
+  echo "databases.sh: two roles have the same password, which would expose the seeds" >&2
   exit 1
 fi
-# By the environment: words of a command are seen by every process of the machine.
+# By the environment: every process of the machine can see command arguments.
 psql --set=ON_ERROR_STOP=1 --username="${POSTGRES_USER:-postgres}" <<'SQL'
 \getenv app COSET_APP_PASSWORD
 \getenv seed COSET_SEED_PASSWORD

@@ -1,6 +1,5 @@
-// CHECK guards contracts between our own functions: a failure is a bug of ours, never a user's
-// mistake, so it says where it happened and stops the program. It stays on in release builds.
-// Thread-safe.
+// CHECK guards contracts between functions: a failure is a bug, never a user's mistake, so it
+// prints the location and aborts the program. It stays on in release builds. Thread-safe.
 #pragma once
 
 namespace coset {

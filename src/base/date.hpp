@@ -1,6 +1,6 @@
-// Dates of the calendar, written YYYY-MM-DD. A date comes in from outside, as the reader's own;
-// days are counted on the calendar and never in hours, so that a change of the clocks neither loses
-// nor doubles one. Pure; thread-safe.
+// Calendar dates, written YYYY-MM-DD. The caller passes the local date; days are counted on the
+// calendar and never in hours, so that daylight saving neither loses nor doubles one. Pure;
+// thread-safe.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace coset {
 
-// Whether there is such a day.
+// Whether the day exists.
 constexpr bool is_date(std::string_view text) {
   if (text.size() != 10 || text[4] != '-' || text[7] != '-') return false;
   int number[3] = {0, 0, 0};
@@ -40,14 +40,14 @@ constexpr int day_number(std::string_view date) {
     for (const char c : date.substr(from, size)) out = 10 * out + (c - '0');
     return out;
   };
-  // Years that begin in March: the leap day is the last of its year.
+  // Years start in March: the leap day is the last day of its year.
   const int month = (number(5, 2) + 9) % 12;
   const int year = number(0, 4) - (month >= 10 ? 1 : 0);
   const int leap_days = year / 4 - year / 100 + year / 400;
   return 365 * year + leap_days + (153 * month + 2) / 5 + number(8, 2) - 719469;
 }
 
-// The date so many days after 1970-01-01. REQUIRES: it is of the years 0 to 9999
+// The date `day` days after 1970-01-01. REQUIRES: a year from 0 to 9999
 inline std::string date_of_day(int day) {
   int left = day + 719468;
   const int era = left / 146097;

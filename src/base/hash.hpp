@@ -1,5 +1,5 @@
-// 64-bit hashing of plain bytes: FNV-1a where the value is a published promise (the daily seed, the
-// behaviour signature), and one mixing step for seeds. Not for secrets. Thread-safe, stateless.
+// 64-bit hashing of plain bytes: FNV-1a where the value is published (the daily seed, the behaviour
+// signature), and one mixing step for seeds. Not for secrets. Thread-safe, stateless.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ std::string_view bytes_of(const T& value) {
   return {reinterpret_cast<const char*>(&value), sizeof(T)};
 }
 
-// Eight bytes at a time: for tables inside one program, where the value is no promise.
+// Eight bytes at a time: for hash tables inside one program, whose value is not published.
 inline std::uint64_t hash_words(std::string_view bytes) {
   std::uint64_t hash = bytes.size();
   for (; bytes.size() >= 8; bytes.remove_prefix(8)) {

@@ -1,4 +1,4 @@
-// Overloaded: several functions as one, for std::visit. One a case: a case that is missing does not
+// Overloaded: several functions as one, for std::visit. One per case: a missing case does not
 // compile.
 #pragma once
 

@@ -1,5 +1,7 @@
 #include "base/reader.hpp"
 
+#include "base/hex.hpp"
+
 namespace coset {
 
 std::string quoted(std::string_view text) {
@@ -8,15 +10,14 @@ std::string quoted(std::string_view text) {
   for (const char c : text.substr(0, most)) {
     const auto byte = static_cast<unsigned char>(c);
     if (byte < 0x20 || byte == 0x7f) {
-      constexpr char hex[] = "0123456789abcdef";
       out += "\\x";
-      out += hex[byte >> 4];
-      out += hex[byte & 15];
+      out += hex_digits[byte >> 4];
+      out += hex_digits[byte & 15];
     } else {
       out += c;
     }
   }
-  // A cut never leaves half a UTF-8 character behind.
+  // Truncation never leaves half a UTF-8 character.
   if (text.size() > most) {
     while (out.size() > 1 && (static_cast<unsigned char>(out.back()) & 0xC0) == 0x80)
       out.pop_back();

@@ -1,4 +1,4 @@
-// Reader: a cursor over text that every parser of ours uses, so that each error knows its offset.
+// Reader: a cursor over text that every parser uses, so that each error has its offset.
 // It never reads past the end and never allocates. A value type; the text must outlive it.
 #pragma once
 
@@ -52,15 +52,15 @@ class Reader {
     return since(start);
   }
 
-  // A decimal number of at most `most`; nothing is read unless it is one.
-  std::optional<std::uint32_t> number(std::uint32_t most) {
+  // A decimal number of at most `max`; nothing is read if there is none.
+  std::optional<std::uint32_t> number(std::uint32_t max) {
     const std::size_t start = offset_;
     std::uint64_t value = 0;
-    while (is_digit(peek()) && value <= most) {
+    while (is_digit(peek()) && value <= max) {
       value = value * 10 + static_cast<std::uint64_t>(peek() - '0');
       ++offset_;
     }
-    if (offset_ == start || value > most) {
+    if (offset_ == start || value > max) {
       offset_ = start;
       return std::nullopt;
     }
@@ -76,7 +76,7 @@ class Reader {
   std::size_t offset_ = 0;
 };
 
-// What stands at the cursor, for an error sentence: at most 24 bytes, quoted.
+// The text at the cursor, for an error message: at most 24 bytes, quoted.
 std::string quoted(std::string_view text);
 
 }  // namespace coset

@@ -1,6 +1,6 @@
-// Error and Result: how a function says that its *input* was wrong. An Error has a stable code for
-// programs ("group.unknown"), the byte offset in the text that was read, and one sentence for
-// people. A Result holds either a value or an Error; on error nothing else has changed.
+// Error and Result: how a function reports that its *input* is wrong. An Error has a stable code
+// for programs ("group.unknown"), the byte offset in the input, and one sentence for people. A
+// Result holds either a value or an Error; on error nothing else has changed.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Sorting where order is total, so that every way to sort gives the same. In a page the code has to
-// be loaded before the first move, and the library's sort takes five times the room of a heap's.
+// Sorting by a total order, so that every algorithm gives the same result. A page loads the code
+// before the first move, and the library's sort is five times as large as a heap sort.
 // Pure; thread-safe.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The words for the values of an enum, told once beside it and in its order. A value without a
+// The words for the values of an enum, listed once beside it and in its order. A value without a
 // word, or a word without a value, does not compile: the enumerators are counted by the compiler,
 // which names only those that exist. Pure; thread-safe.
 #pragma once

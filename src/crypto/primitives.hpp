@@ -1,16 +1,16 @@
-// What deals and digests are made of, by libsodium. Nothing here is our own. Thread-safe.
+// Cryptographic primitives of deals and digests, all by libsodium. Thread-safe.
 #pragma once
 
 #include <string_view>
 
-#include "deal/deal.hpp"
+#include "engine/fair_deal/deal.hpp"
 
 namespace coset::crypto {
 
 // SHA-256, HMAC-SHA-256 and the IETF ChaCha20.
-deal::Primitives primitives();
+fair_deal::Primitives primitives();
 
 // BLAKE2b with 16 bytes of output, unkeyed.
-deal::Bytes16 blake2b(std::string_view bytes);
+fair_deal::Bytes16 blake2b(std::string_view bytes);
 
 }  // namespace coset::crypto

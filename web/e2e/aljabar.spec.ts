@@ -25,7 +25,7 @@ test('a whole game by keyboard alone', async ({ page }) => {
     await page.keyboard.press('Enter');
   });
   expect(moves).toBeGreaterThan(2);
-  await expect(page.getByRole('button', { name: /^(Play again|Once more)$/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^(Play again|Rematch)$/ })).toBeVisible();
   await expect(announcer(page)).toContainText('The game is over');
 });
 
@@ -139,7 +139,7 @@ test('two tabs at one table agree', async ({ page, context }) => {
   await page.keyboard.type(move);
   await page.keyboard.press('Enter');
   await expect(page.locator('.moves li')).not.toHaveCount(0);
-  // The second tab is told, and plays on.
+  // The second tab is notified, and continues.
   await expect(other.locator('.moves li')).not.toHaveCount(0);
   await expect(other.getByText('Your turn.', { exact: true })).toBeVisible();
   const next = await (await import('./support.js')).hintedMove(other);

@@ -1,4 +1,4 @@
-// A part of the client in a page of its own, built here, so that a planted mistake (COSET_MISTAKE) reaches it.
+// A part of the client in a page of its own, built here, so that a planted mutant (COSET_MUTANT) reaches it.
 import { test as base } from '@playwright/test';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';

@@ -1,4 +1,4 @@
-// What older pages kept on the device, put into this browser: tests/compat/README.md says what it is.
+// What older pages kept on the device, put into this browser: tests/portability/compat/README.md says what it is.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, hand, test } from './support.js';
 import type { Page } from '@playwright/test';
@@ -11,7 +11,7 @@ interface Kept {
   told: { name: string; table: string; moves?: string[]; ending: string; scores: number[]; winners: number[]; record: string }[];
 }
 
-const folder = new URL('../../tests/compat/', import.meta.url);
+const folder = new URL('../../tests/portability/compat/', import.meta.url);
 const versions = readdirSync(folder).filter((name) => /^\d+$/.test(name));
 
 /** The database as the old page made it, before this one has run. */

@@ -38,8 +38,8 @@ export class Server {
   ahead = 0;
   readonly postgres: Postgres | undefined;
   readonly folder = mkdtempSync(join(tmpdir(), 'cosetd-e2e-'));
-  /** Everything that it ever wrote to its journal. */
-  journal = '';
+  /** Everything that it ever wrote to its log. */
+  log = '';
   #process: ChildProcess | undefined;
   readonly #wanted: Wanted;
 
@@ -55,16 +55,16 @@ export class Server {
   get pid(): number | undefined {
     return this.#process?.pid;
   }
-  /** What it is told on its command line, so that other commands find the same games. */
+  /** Its options, so that other commands find the same games. */
   get place(): string[] {
-    return this.postgres ? ['--database', this.postgres.url] : ['--data', join(this.folder, 'data')];
+    return this.postgres ? ['--database', this.postgres.url] : ['--data-dir', join(this.folder, 'data')];
   }
   async start(): Promise<void> {
     const site = this.#wanted.site ?? fileURLToPath(new URL('../dist', import.meta.url));
     const time = this.ahead === 0 ? {} : { LD_PRELOAD: fakeTime, FAKETIME: `+${this.ahead}h`, FAKETIME_DONT_FAKE_MONOTONIC: '1' };
     const process = spawn(
       program(),
-      ['--listen', `127.0.0.1:${this.port}`, '--data', join(this.folder, 'data'), ...(this.postgres ? this.place : []), '--site', site, ...(this.#wanted.flags ?? [])],
+      ['--listen', `127.0.0.1:${this.port}`, '--data-dir', join(this.folder, 'data'), ...(this.postgres ? this.place : []), '--web-root', site, ...(this.#wanted.flags ?? [])],
       { stdio: ['ignore', 'ignore', 'pipe'], env: { ...globalThis.process.env, ...time } },
     );
     this.#process = process;
@@ -72,7 +72,7 @@ export class Server {
     this.port = await new Promise<number>((ready, failed) => {
       process.stderr!.on('data', (part: Buffer) => {
         text += part.toString();
-        this.journal += part.toString();
+        this.log += part.toString();
         const start = text.split('\n').find((line) => line.includes('"event":"start"'));
         if (start) ready((JSON.parse(start) as { port: number }).port);
       });
@@ -113,7 +113,7 @@ export interface Person {
   errors: string[];
 }
 
-/** Somebody with a phone who was never here. */
+/** A new player with a phone. */
 export async function person(browser: Browser, server: { url: string }, more: Record<string, unknown> = {}): Promise<Person> {
   const context = await browser.newContext({ baseURL: server.url, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, permissions: ['clipboard-read', 'clipboard-write'] });
   const page = await context.newPage();
@@ -175,7 +175,7 @@ export function viewOf(who: Person): { you: number; hands?: Record<string, numbe
     const message = JSON.parse(who.heard[i]!) as { view?: ReturnType<typeof viewOf> };
     if (message.view) return message.view;
   }
-  throw new Error('nothing was told yet');
+  throw new Error('no message has arrived yet');
 }
 export const headOf = (who: Person): number =>
   Math.max(0, ...who.heard.map((text) => JSON.parse(text) as { type: string; ply?: number }).flatMap(({ type, ply }) => (type === 'event' || type === 'snapshot' ? (ply ?? 0) : [])));
@@ -183,7 +183,7 @@ export const headOf = (who: Person): number =>
 const isTurn = (who: Person) => who.page.getByText(/^Your turn\.$/).first().isVisible().catch(() => false);
 export const isOver = (who: Person) => who.page.locator('#end-title').isVisible().catch(() => false);
 
-/** Whoever is on turn; nobody at the end. */
+/** The player on turn; undefined at the end. */
 export async function mover(people: Person[]): Promise<Person | undefined> {
   for (let i = 0; i < 800; ++i) {
     for (const who of people) if (await isTurn(who)) return who;

@@ -1,4 +1,4 @@
-// When the device is full, the engine stops or another tab is newer: the reader is told, and can go on.
+// When the device is full, the engine stops or another tab is newer: the page shows an error, and the player can continue.
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, hand, hintedMove, hurry, newTable, test } from './support.js';
 
@@ -10,7 +10,7 @@ async function play(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('what a lesson could not keep is told, and the lesson goes on', async ({ page, context }) => {
+test('what a lesson could not save is shown, and the lesson goes on', async ({ page, context }) => {
   await hurry(page, { welcomed: true });
   await page.goto('#/learn/colours.not-paint/5');
   await expect(page.getByText('What does G+B make?')).toBeVisible();
@@ -27,7 +27,7 @@ test('what a lesson could not keep is told, and the lesson goes on', async ({ pa
 test.describe('a worker', () => {
   test.use({ serviceWorkers: 'block', mayComplain: /nobody caught this/ });
 
-  /** The worker of this context does as it is told by tell(). */
+  /** The worker of this context follows tell(). */
   async function fragile(context: BrowserContext): Promise<void> {
     const script = `
       let [traps, full] = [false, false];
@@ -60,23 +60,23 @@ test.describe('a worker', () => {
       channel.close();
     }, what);
 
-  test('on a device without room: the move waits, is told as such, and counts once there is room', async ({ page, context }) => {
+  test('on a device without room: the move waits, is shown as unsaved, and counts once there is room', async ({ page, context }) => {
     await fragile(context);
     await hurry(page, { welcomed: true });
     await newTable(page, 'solitaire');
     await tell(page, 'full');
     await play(page);
-    const trouble = page.getByRole('alert').getByText(/The last move is not saved yet: this device has no room left\./);
-    await expect(trouble).toBeVisible();
+    const error = page.getByRole('alert').getByText(/Your last move is not saved yet: this device has no room left\./);
+    await expect(error).toBeVisible();
     await expect(moves(page)).toHaveCount(0);
     // In vain, and said again.
     const again = page.getByRole('button', { name: 'Try again now' });
     await again.click();
-    await expect(trouble).toBeVisible();
+    await expect(error).toBeVisible();
 
     await tell(page, 'room');
     await again.click();
-    await expect(trouble).toBeHidden();
+    await expect(error).toBeHidden();
     await expect(moves(page)).toHaveCount(1);
     await page.reload();
     await expect(moves(page)).toHaveCount(1);
@@ -92,7 +92,7 @@ test.describe('a worker', () => {
     await tell(page, 'trap');
     await page.keyboard.press('Escape');
     await hand(page).locator('[role=option]:not([aria-disabled=true])').first().click();
-    const stopped = page.getByRole('alert').getByText(/The engine has stopped: .*unreachable/);
+    const stopped = page.getByRole('alert').getByText(/The engine has stopped\. .*unreachable/);
     await expect(stopped).toBeVisible();
     await page.getByRole('button', { name: 'Reload' }).click();
     await expect(stopped).toBeHidden();
@@ -105,7 +105,7 @@ test.describe('a worker', () => {
     await hurry(page, { welcomed: true });
     await newTable(page, 'al-jabar');
     await tell(page, 'throw');
-    const stopped = page.getByRole('alert').getByText(/The engine has stopped: .*nobody caught this/);
+    const stopped = page.getByRole('alert').getByText(/The engine has stopped\. .*nobody caught this/);
     await expect(stopped).toBeVisible();
     await page.getByRole('alert').getByRole('button', { name: 'Home' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Trade colours. Travel light.' })).toBeVisible();
@@ -113,7 +113,7 @@ test.describe('a worker', () => {
   });
 });
 
-test('an old tab beside a newer one is told so, and holds nothing up', async ({ page, context }) => {
+test('an old tab beside a newer one shows that it is old, and blocks nothing', async ({ page, context }) => {
   await hurry(page, { welcomed: true });
   await newTable(page, 'solitaire');
   // What a later version would do first of all.
@@ -129,7 +129,7 @@ test('an old tab beside a newer one is told so, and holds nothing up', async ({ 
   await expect(page.getByRole('alert').getByText('A newer version of Coset is open in another tab')).toBeVisible();
   await expect(page.getByRole('alert').getByRole('button', { name: 'Reload' })).toBeVisible();
   await play(page);
-  await expect(page.getByText(/The last move is not saved yet/)).toBeVisible();
+  await expect(page.getByText(/Your last move is not saved yet/)).toBeVisible();
 });
 
 test.describe('a tab of a newer version', () => {

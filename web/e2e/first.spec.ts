@@ -12,7 +12,7 @@ test.describe('on a phone', () => {
     const coach = (id: string) => expect(page.locator(`[data-coach="${id}"]`)).toBeVisible();
     await coach('begin');
     const place = (await hand(page).boundingBox())!;
-    await page.getByRole('button', { name: 'Go on' }).tap();
+    await page.getByRole('button', { name: 'Next' }).tap();
     const give = (name: string) => hand(page).locator(`[data-name="${name}"]`).tap();
     const take = (name: string) => center(page).locator(`[data-name="${name}"]`).tap();
     const trade = () => page.getByRole('button', { name: /^Exchange/ }).tap();
@@ -28,7 +28,7 @@ test.describe('on a phone', () => {
     await expect(page.locator('.actions .do')).toHaveAttribute('data-ring', '');
     await trade();
     await coach('find');
-    // Not level is told, not refused.
+    // What is not level is explained, not rejected.
     await give('R');
     await take('W');
     await coach('uneven');
@@ -52,7 +52,7 @@ test.describe('on a phone', () => {
     for (const name of ['Y', 'Y']) await give(name);
     await take('C');
     await trade();
-    await expect(page.getByRole('heading', { name: 'You win, 1 to 2.' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: /^You win: 1 left to .+’s 2\.$/ })).toBeVisible();
     await expect(page.getByText('That was a whole game.')).toBeVisible();
     await page.getByRole('button', { name: 'Play a full one' }).tap();
     await expect(hand(page)).toBeVisible();

@@ -24,7 +24,7 @@ test('a whole Solitaire, its score and undo', async ({ page }) => {
   await expect(page.getByText(/^Score -?\d+ = 2 ×/)).toBeVisible();
   await expect(page.getByText('Assisted: hints or undo were used.')).toBeVisible();
 
-  // Whoever closes the sheet is told nothing; without a sheet it is copied, with a link to the deal.
+  // Closing the sheet shows no message; without a sheet it is copied, with a link to the deal.
   const copied = page.getByText('Copied. Paste it where you like.');
   const offer = (sheet: boolean) => page.evaluate((sheet) => {
     const sharing = { shared: 0, copied: '' };
@@ -103,7 +103,7 @@ for (const spec of ['al-jabar Z3^2 seats=2', 'mad-abel S3 seats=2 max_cards=3', 
     await hurry(page);
     await newTable(page, spec);
     expect(await playOut(page, typed(page))).toBeGreaterThan(0);
-    await expect(page.getByRole('button', { name: /^(Play again|Once more)$/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^(Play again|Rematch)$/ })).toBeVisible();
   });
 
 test('a rematch begins with the next dealer', async ({ page }) => {
@@ -112,7 +112,7 @@ test('a rematch begins with the next dealer', async ({ page }) => {
   await newTable(page, 'mad-abel Z4xZ5 seats=2');
   await playOut(page, typed(page));
   const before = page.url();
-  await page.getByRole('button', { name: /^(Play again|Once more)$/ }).click();
+  await page.getByRole('button', { name: /^(Play again|Rematch)$/ }).click();
   await expect(page).not.toHaveURL(before);
   await expect(hand(page)).toBeVisible();
 });

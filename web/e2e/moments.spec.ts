@@ -39,7 +39,7 @@ test('a refresh at twenty marked moments', async ({ browser, fresh }) => {
   await expect(guest.page.getByRole('button', { name: 'Sit down' })).toBeVisible();
   await refresh(guest); // 3: looking
   await expect(link).toHaveValue(sent);
-  await refresh(host); // 4: somebody looks
+  await refresh(host); // 4: a visitor looks
   await guest.page.getByRole('button', { name: 'Sit down' }).click();
   await refresh(guest); // 5: sitting down
   await Promise.all(people.map(seated));
@@ -78,9 +78,9 @@ test('a refresh at twenty marked moments', async ({ browser, fresh }) => {
   await turn(who);
   await server.kill();
   await move(who, async () => {
-    await expect(who.page.getByTestId('net').first()).toContainText('Your move is kept');
+    await expect(who.page.getByTestId('connection').first()).toContainText('Your move is saved');
     await refresh(who); // 15: a move is kept and the server is away
-    await expect(who.page.getByTestId('net').first()).toContainText('Your move is kept');
+    await expect(who.page.getByTestId('connection').first()).toContainText('Your move is saved');
     await refresh(other(who)); // 16: the server is away
     await server.start();
   });
@@ -100,13 +100,13 @@ test('a refresh at twenty marked moments', async ({ browser, fresh }) => {
   const kept = told(host)!.over!.record;
   replays(kept);
   expect(kept.split('\n').flatMap((line) => /^[1-9]: (?!deal)(.*)$/.exec(line)?.[1] ?? [])).toHaveLength(made.length);
-  await guest.page.getByRole('button', { name: 'Once more' }).click();
+  await guest.page.getByRole('button', { name: 'Rematch' }).click();
   await expect(host.page.getByText(/would like another game/).first()).toBeVisible();
   await refresh(guest); // 19: another game was asked for
   await expect(guest.page.locator('#end-title')).toBeVisible();
   // What was agreed to before stands.
   const before = told(host)!.welcome.table;
-  await host.page.getByRole('button', { name: 'Once more' }).click();
+  await host.page.getByRole('button', { name: 'Rematch' }).click();
   for (const each of people) await expect.poll(() => told(each)!.welcome.table).not.toBe(before);
   await refresh(host); // 20: the next game has begun
   await Promise.all(people.map(seated));

@@ -24,7 +24,7 @@ test('the sentence is changed by keys, and read once', async ({ page }) => {
   await page.keyboard.press('1');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: /^Seat 3/ })).toHaveText('Niels, level 1');
-  await page.getByRole('button', { name: 'Set the table' }).click();
+  await page.getByRole('button', { name: 'Start the game' }).click();
   await expect(hand(page)).toBeVisible();
 });
 
@@ -49,16 +49,16 @@ test('house rules are changed with their reasons, and stand at the table', async
   await hurry(page, { welcomed: true });
   await page.goto('#/play');
   await expect(page.getByTestId('house')).toHaveText('the usual ones, lamp allowed.');
-  await page.getByRole('button', { name: 'Look at them' }).click();
+  await page.getByRole('button', { name: 'See or change' }).click();
   const sheet = page.getByRole('dialog', { name: 'House rules' });
   await expect(sheet.getByText(/74 games in 100/)).toBeVisible();
   await sheet.getByRole('radiogroup', { name: /The last round/ }).getByText('One more turn each').click();
   await sheet.getByRole('radiogroup', { name: /The lamp/ }).getByText('Off').click();
   await expect(sheet.getByTestId('differs')).toHaveText('The last round: One more turn each');
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Look at them' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'See or change' })).toBeFocused();
   await expect(page.getByTestId('house')).toHaveText('The last round: One more turn each, no lamp.');
-  await page.getByRole('button', { name: 'Set the table' }).click();
+  await page.getByRole('button', { name: 'Start the game' }).click();
   await expect(hand(page)).toBeVisible();
   await page.getByRole('button', { name: 'House rules' }).click();
   await expect(page.getByRole('dialog').getByTestId('differs')).toHaveText('The last round: One more turn each');
@@ -69,7 +69,7 @@ test('back to usual leaves nothing changed', async ({ page }) => {
   await hurry(page, { welcomed: true });
   await page.goto('#/play');
   await choose(page, 'Game', 'Mad Abel');
-  await page.getByRole('button', { name: 'Look at them' }).click();
+  await page.getByRole('button', { name: 'See or change' }).click();
   const sheet = page.getByRole('dialog', { name: 'House rules' });
   await sheet.getByRole('spinbutton', { name: /Dealt to each/ }).fill('5');
   await sheet.getByRole('spinbutton', { name: /Dealt to each/ }).press('Tab');
@@ -86,7 +86,7 @@ test('Mad Abel is played by seven', async ({ page }) => {
   await choose(page, 'Game', 'Mad Abel');
   await choose(page, 'Seats', 'seven');
   await expect(page.getByRole('button', { name: /^Seat 7/ })).toBeVisible();
-  await page.getByRole('button', { name: 'Set the table' }).click();
+  await page.getByRole('button', { name: 'Start the game' }).click();
   await expect(hand(page)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Other players' }).locator('.face')).toHaveCount(6);
 });
@@ -94,17 +94,17 @@ test('Mad Abel is played by seven', async ({ page }) => {
 test('a series counts points and lets the next one begin', async ({ page }) => {
   await hurry(page, { welcomed: true });
   await page.goto('#/play');
-  await page.getByRole('button', { name: 'Look at them' }).click();
+  await page.getByRole('button', { name: 'See or change' }).click();
   await page.getByRole('dialog').getByRole('combobox', { name: 'How many games' }).selectOption('2');
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
   await expect(page.getByTestId('house')).toHaveText('the usual ones, lamp allowed, a series of 2 games.');
-  await page.getByRole('button', { name: 'Set the table' }).click();
+  await page.getByRole('button', { name: 'Start the game' }).click();
   await expect(hand(page)).toBeVisible();
   await expect(page.getByText('Game 1 of 2').first()).toBeAttached();
   await page.getByRole('button', { name: 'Give up' }).click();
   await page.getByRole('button', { name: 'Give up for good?' }).click();
   await expect(page.getByText('After game 1 of 2.', { exact: true })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'You gave up. Hypatia wins.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You resigned. Hypatia wins.' })).toBeVisible();
   await expect(page.getByTestId('points')).toHaveText(['points: 1', 'points: 0']);
   await page.getByRole('button', { name: 'Next game' }).click();
   await expect(page.getByText('Game 2 of 2').first()).toBeAttached();
@@ -121,7 +121,7 @@ test('a table begins from a position, and a position that cannot be is refused w
   await page.getByText('Start from a position').click();
   const box = page.getByRole('textbox', { name: 'Start from a position' });
   await box.fill('hand1=R^11 hand2=Y center=G');
-  const create = page.getByRole('button', { name: 'Set the table' });
+  const create = page.getByRole('button', { name: 'Start the game' });
   await expect(create).toBeDisabled();
   await expect(page.locator('#start-wrong')).not.toBeEmpty();
   await box.fill('hand1=O+P+R hand2=W+Y center=G+C round=4');

@@ -1,4 +1,4 @@
-// A whole game with somebody, and another: what a page sends for it, and that its deal can be checked.
+// A whole game with another player, and a rematch: what a page sends for it, and that its deal can be checked.
 import { atTable, expect, isOver, meetByLink, mover, moveSeen, person, test, type Person } from './cosetd.js';
 import { replays } from './player.js';
 
@@ -15,9 +15,9 @@ test('a whole game: one frame a move, nothing asked; the record replays; once mo
   const bytes = frames.map((list) => list.reduce((all, { text }) => all + text.length, 0));
   console.log(`${moves} moves; frames ${JSON.stringify(kinds)}; bytes ${bytes.join(' and ')}`);
   expect(kinds.reduce((all, kind) => all + (kind['move'] ?? 0), 0)).toBe(moves);
-  for (const kind of kinds) expect([kind['hello'], kind['try'] ?? 0, kind['hint'] ?? 0]).toEqual([1, 0, 0]);
+  for (const kind of kinds) expect([kind['hello'], kind['preview'] ?? 0, kind['hint'] ?? 0]).toEqual([1, 0, 0]);
 
-  const over = people[0]!.heard.map((text) => JSON.parse(text) as { type: string; record?: string; seed?: string }).find((message) => message.type === 'over')!;
+  const over = people[0]!.heard.map((text) => JSON.parse(text) as { type: string; record?: string; seed?: string }).find((message) => message.type === 'game_over')!;
   replays(over.record!);
   expect(over.seed).toMatch(/^[0-9a-f]{64}$/);
 
@@ -28,9 +28,9 @@ test('a whole game: one frame a move, nothing asked; the record replays; once mo
   }
   for (const who of people) who.heard.length = 0;
   const before = people[0]!.page.url();
-  await people[0]!.page.getByRole('button', { name: 'Once more' }).click();
+  await people[0]!.page.getByRole('button', { name: 'Rematch' }).click();
   await expect(people[1]!.page.getByText(/would like another game/).first()).toBeVisible();
-  await people[1]!.page.getByRole('button', { name: 'Once more' }).click();
+  await people[1]!.page.getByRole('button', { name: 'Rematch' }).click();
   await Promise.all(people.map(atTable));
   expect(people[0]!.page.url()).not.toBe(before);
   expect(people[0]!.page.url()).toBe(people[1]!.page.url());

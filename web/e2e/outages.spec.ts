@@ -2,7 +2,7 @@
 // is flagged who should not be. The log tells: every move that was made stands in the record once, in its place.
 import type { Browser } from '@playwright/test';
 import { expect, person, test, whole, type Person } from './cosetd.js';
-import { allAt, changeMake, choose, eventsOf, onTurn, play, resign, sitTogether, told, wish } from './player.js';
+import { allAt, changeCreate, choose, eventsOf, onTurn, play, resign, sitTogether, told, gameOptions } from './player.js';
 import { Network } from './proxy.js';
 import { hand } from './support.js';
 
@@ -18,12 +18,12 @@ interface Sure {
 async function two(browser: Browser, at: { url: string }[], clock = { kind: 'none', start: 0, add: 0 }): Promise<Sure> {
   const people = await Promise.all([person(browser, at[0]!), person(browser, at.at(-1)!)]);
   for (const { page } of people) await page.addInitScript(() => sessionStorage.setItem('loads', String(Number(sessionStorage.getItem('loads') ?? 0) + 1)));
-  if (clock.kind !== 'none') await changeMake(people[0]!.page, { clock });
+  if (clock.kind !== 'none') await changeCreate(people[0]!.page, { clock });
   await sitTogetherAt(people, at);
   return { people, made: [], loads: () => Promise.all(people.map(({ page }) => page.evaluate(() => Number(sessionStorage.getItem('loads') ?? 0)))) };
 }
 async function sitTogetherAt(people: Person[], at: { url: string }[]): Promise<void> {
-  if (at.length === 1) return sitTogether(people, (page) => wish.chip(page, 'Clock', '60 s a turn'), () => true);
+  if (at.length === 1) return sitTogether(people, (page) => gameOptions.chip(page, 'Clock', '60 s a turn'), () => true);
   // The guest goes another way to the same server: the link leads there too.
   const [host, guest] = people as [Person, Person];
   await host.page.goto('#/friend');
@@ -43,10 +43,10 @@ async function press(sure: Sure, who: Person): Promise<number> {
   return now.head + 1;
 }
 const sorted = (move: string) => move.split('=').map((side) => side.split('+').sort().join('+')).join('=');
-/** What stands in the record when somebody has resigned: every move that was made, once and in its place. */
+/** What the record holds after a resignation: every move that was made, once and in its place. */
 async function holds(sure: Sure): Promise<void> {
   const [one, other] = sure.people as [Person, Person];
-  expect(sure.people.flatMap(eventsOf).filter(({ kind }) => kind === 'keep' || kind === 'forfeit')).toEqual([]);
+  expect(sure.people.flatMap(eventsOf).filter(({ kind }) => kind === 'bot_takeover' || kind === 'forfeit')).toEqual([]);
   if (!told(one)!.over) await resign(other);
   await same(sure);
 }
@@ -66,14 +66,14 @@ test(`the server is killed ${whole ? 'every ten seconds for two minutes, and its
   const until = Date.now() + (whole ? 120_000 : 0);
   const slowest: number[] = [];
   let moves = 0;
-  /** Whoever is on turn; another game where there was an end. */
+  /** The player on turn; another game where there was an end. */
   const next = async (): Promise<Person> => {
     const who = await onTurn(sure.people);
     if (who) return who;
     await same(sure);
     moves += sure.made.splice(0).length;
     const before = told(sure.people[0]!)!.welcome.table;
-    for (const each of sure.people) await each.page.getByRole('button', { name: 'Once more' }).click();
+    for (const each of sure.people) await each.page.getByRole('button', { name: 'Rematch' }).click();
     for (const each of sure.people) await expect.poll(() => told(each)!.welcome.table).not.toBe(before);
     await allAt(sure.people, 1);
     return next();
@@ -140,7 +140,7 @@ for (const how of whole ? (['cut', 'silence'] as const) : (['silence'] as const)
       const head = await press(sure, who);
       if (!mine) await allAt([near], head);
       await pause(whole ? 10_000 : 3_000);
-      if (how === 'cut') await expect(far.page.getByTestId('net').first()).toContainText(mine ? 'Your move is kept' : 'No connection');
+      if (how === 'cut') await expect(far.page.getByTestId('connection').first()).toContainText(mine ? 'Your move is saved' : 'No connection');
       network.mend();
       const up = Date.now();
       await allAt(sure.people, head);

@@ -42,7 +42,7 @@ const echoes = (who: Person, table: string, n: number): Promise<number[]> =>
       for (let i = 0; i < Number(count); ++i) {
         const begun = performance.now();
         const back = heard();
-        socket.send('{"type":"beat","head":0}');
+        socket.send('{"type":"heartbeat","head":0}');
         await back;
         out.push(performance.now() - begun);
         await new Promise((later) => setTimeout(later, 400));
@@ -59,7 +59,7 @@ async function measure(people: Person[], moves: number): Promise<number[]> {
     const who = await onTurn(people);
     if (!who) {
       const before = told(people[0]!)!.welcome.table;
-      for (const each of people) await each.page.getByRole('button', { name: 'Once more' }).click();
+      for (const each of people) await each.page.getByRole('button', { name: 'Rematch' }).click();
       for (const each of people) await expect.poll(() => told(each)!.welcome.table).not.toBe(before);
       await allAt(people, 1);
       continue;
@@ -80,7 +80,7 @@ async function measure(people: Person[], moves: number): Promise<number[]> {
 
 test('from a click to the other screen', async ({ browser, fresh }) => {
   if (whole) test.setTimeout(1_200_000);
-  const server = await fresh({ flags: ['--sockets-an-address', '2000'] });
+  const server = await fresh({ flags: ['--max-sockets-per-ip', '2000'] });
   const people = await Promise.all([person(browser, server, { speed: 1 }), person(browser, server, { speed: 1 })]);
   await Promise.all(people.map(watch));
   const table = await meetByLink(people[0]!, people[1]!);
@@ -92,7 +92,7 @@ test('from a click to the other screen', async ({ browser, fresh }) => {
   if (whole) expect(alone.p95).toBeLessThanOrEqual(150);
   else expect(alone.p50).toBeLessThanOrEqual(250);
   if (whole) {
-    const load = spawn(join(coset(), '../coset-load'), ['play', '--port', String(server.port), '--tables', '200', '--seconds', '600', '--think', '2000'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const load = spawn(join(coset(), '../coset-load'), ['play', '--port', String(server.port), '--tables', '200', '--seconds', '600', '--think-time', '2000'], { stdio: ['ignore', 'pipe', 'inherit'] });
     let said = '';
     load.stdout.on('data', (part: Buffer) => (said += part.toString()));
     await new Promise((later) => setTimeout(later, 15_000));

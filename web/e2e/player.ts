@@ -1,4 +1,4 @@
-// Somebody who can play every game on every group: what the page was told, a move by the engine, and the touches that make it.
+// A player of every game on every group: what the page received, a move by the engine, and the touches that make it.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { Engine } from '../src/engine/engine.js';
-import type { FromTable, TableEvent, TableOver, TableSnapshot, TableWelcome, View } from '../src/engine/protocol.js';
+import type { FromTable, TableEvent, TableGameOver, TableSnapshot, TableWelcome, View } from '../src/engine/protocol.js';
 import { coset, expect, type Person } from './cosetd.js';
 import { center, hand } from './support.js';
 
@@ -22,17 +22,17 @@ export interface Told {
   head: number;
   turn: number;
   view: View | undefined;
-  over: TableOver | undefined;
+  over: TableGameOver | undefined;
 }
-/** What the page was told at the table where it sits now. */
+/** What the page has received at the table where it sits now. */
 export function told(who: Person): Told | undefined {
   let out: Told | undefined;
   for (const text of who.heard) {
     const message = JSON.parse(text) as FromTable;
-    // A line that came back may be told only what was missing: what was before still holds.
+    // After a reconnect the server may send only the missed events: what came before still holds.
     if (message.type === 'welcome') out = out?.welcome.table === message.table ? { ...out, welcome: message } : { welcome: message, head: 0, turn: 0, view: undefined, over: undefined };
     else if (!out) continue;
-    else if (message.type === 'over') out.over = message;
+    else if (message.type === 'game_over') out.over = message;
     else if (message.type === 'snapshot' || (message.type === 'event' && message.ply > out.head)) Object.assign(out, { head: message.ply, turn: message.turn, view: message.view });
   }
   return out;
@@ -116,7 +116,7 @@ export async function play({ page }: { page: Page }, move: Choice): Promise<void
   await page.locator('.actions .do').click();
 }
 
-/** Whoever is on turn by what all were told, once their pages show it; nobody at the end. */
+/** The player on turn by what all received, once their pages show it; undefined at the end. */
 export async function onTurn(people: Person[], patience = 20_000): Promise<Person | undefined> {
   const end = Date.now() + patience;
   while (Date.now() < end) {
@@ -135,7 +135,7 @@ export async function onTurn(people: Person[], patience = 20_000): Promise<Perso
 export async function allAt(people: Person[], ply: number, timeout = 15_000): Promise<void> {
   for (const who of people) await expect.poll(() => told(who)?.head ?? 0, { timeout, intervals: [20] }).toBeGreaterThanOrEqual(ply);
 }
-/** A move of whoever is on turn, seen by all; false at the end. */
+/** A move of the player on turn, seen by all; false at the end. */
 export async function step(people: Person[], watchers: Person[] = []): Promise<boolean> {
   const who = await onTurn(people);
   if (!who) return false;
@@ -151,7 +151,7 @@ export async function resign({ page }: Person): Promise<void> {
   await page.getByRole('button', { name: 'Resign for good?' }).click();
 }
 
-interface Gathered {
+interface PendingTable {
   type: string;
   table: string;
   spec: string;
@@ -159,7 +159,7 @@ interface Gathered {
   clock: { kind: string };
 }
 /** A table that the host makes by the sheet, and whose link the others follow. */
-export async function sitTogether(people: Person[], change: (page: Page) => Promise<void>, fits: (gathering: Gathered) => boolean): Promise<void> {
+export async function sitTogether(people: Person[], change: (page: Page) => Promise<void>, fits: (pending: PendingTable) => boolean): Promise<void> {
   const [host, ...guests] = people as [Person, ...Person[]];
   const link = await invite(host, change, fits);
   for (const guest of guests) {
@@ -168,32 +168,32 @@ export async function sitTogether(people: Person[], change: (page: Page) => Prom
   }
   for (const who of people) await expect(hand(who.page)).toBeVisible();
 }
-export async function invite(host: Person, change: (page: Page) => Promise<void>, fits: (gathering: Gathered) => boolean): Promise<string> {
+export async function invite(host: Person, change: (page: Page) => Promise<void>, fits: (pending: PendingTable) => boolean): Promise<string> {
   await host.page.goto('#/friend');
   const link = host.page.getByRole('textbox', { name: 'Link to the table' });
   await expect(link).toHaveValue(/\/t\/[a-z]/);
-  await host.page.getByText('Change what is played').click();
+  await host.page.getByText('Change the game').click();
   await change(host.page);
-  const last = () => host.heard.map((text) => JSON.parse(text) as Gathered).findLast((message) => message.type === 'gathering');
+  const last = () => host.heard.map((text) => JSON.parse(text) as PendingTable).findLast((message) => message.type === 'pending_table');
   await expect.poll(async () => {
-    const gathering = last();
-    return gathering !== undefined && fits(gathering) && (await link.inputValue()).includes(`/t/${gathering.table}#`);
+    const pending = last();
+    return pending !== undefined && fits(pending) && (await link.inputValue()).includes(`/t/${pending.table}#`);
   }).toBe(true);
   return link.inputValue();
 }
-export const wish = {
+export const gameOptions = {
   game: (page: Page, name: string) => page.getByText(name, { exact: true }).click(),
   other: (page: Page, value: string) => page.getByLabel('On another group').selectOption(value),
   /** A chip, by what it says. */
   chip: (page: Page, legend: string, text: string) => page.getByRole('group', { name: legend }).getByText(text, { exact: true }).click(),
 };
 /** What is said to the lobby becomes something else on the way: what no sheet offers. */
-export const changeMake = (page: Page, change: Record<string, unknown>) =>
+export const changeCreate = (page: Page, change: Record<string, unknown>) =>
   page.routeWebSocket(/\/ws$/, (socket) => {
     const server = socket.connectToServer();
     socket.onMessage((text) => {
       const message = JSON.parse(String(text)) as { type: string };
-      server.send(JSON.stringify(message.type === 'make' ? { ...message, ...change } : message));
+      server.send(JSON.stringify(message.type === 'create' ? { ...message, ...change } : message));
     });
   });
 

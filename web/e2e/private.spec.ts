@@ -10,7 +10,7 @@ test('a browser that keeps nothing plays all the same', async ({ page, context }
   });
   await hurry(page, { welcomed: true });
   await page.goto('#/');
-  await expect(page.getByText('This browser keeps nothing')).toBeVisible();
+  await expect(page.getByText('This browser stores nothing')).toBeVisible();
   await page.getByRole('button', { name: /Play Al-Jabar/ }).click();
   await expect(hand(page)).toBeVisible();
 });

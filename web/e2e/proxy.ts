@@ -34,7 +34,7 @@ export class Network {
     near.pause();
     far.pause();
   }
-  /** A tunnel: nothing passes, and nobody is told. What is under way comes later. */
+  /** A tunnel: nothing passes, and no side is notified. What is under way comes later. */
   silence(): void {
     this.#state = 'silent';
     for (const line of this.#lines) this.#hold(line);

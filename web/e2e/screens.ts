@@ -31,7 +31,7 @@ const pickOne = async (page: Page) => {
 
 export const screens: ScreenCase[] = [
   at('home', '', /Today/),
-  at('new-table', 'play', /Set the table/),
+  at('new-table', 'play', /Start the game/),
   table('al-jabar', 'al-jabar', pickOne),
   table('al-jabar-4', 'al-jabar-4'),
   table('solitaire', 'solitaire', pickOne),

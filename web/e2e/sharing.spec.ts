@@ -1,6 +1,6 @@
-// Two people at one device: nobody sees, or is told, what the other one holds.
+// Two people at one device: neither sees or hears what the other one holds.
 import type { Page } from '@playwright/test';
-import { announcer, choose, expect, hand, hintedMove, hurry, test } from './support.js';
+import { announcer, choose, expect, hand, hintedMove, hurry, recordTexts, test } from './support.js';
 
 async function withFriend(page: Page, spec: string): Promise<void> {
   await hurry(page, { autoDraw: false });
@@ -8,18 +8,14 @@ async function withFriend(page: Page, spec: string): Promise<void> {
   await page.getByText('Rules in one line').click();
   await page.getByRole('textbox', { name: 'Rules in one line' }).fill(spec);
   await choose(page, 'Seat 2', 'a friend');
-  await page.getByRole('button', { name: 'Set the table' }).click();
+  await page.getByRole('button', { name: 'Start the game' }).click();
 }
 const uncover = (page: Page) => page.getByRole('button', { name: /show my cards/ });
 const cards = (page: Page) => hand(page).locator('[data-name]').evaluateAll((list) => list.map((e) => e.getAttribute('aria-label')!));
 
 test('cards of the one are covered, and never told to the other', async ({ page }) => {
   await withFriend(page, 'mad-abel');
-  await page.evaluate(() => {
-    const said: string[] = ((globalThis as { said?: string[] }).said = []);
-    new MutationObserver(() => said.push(document.querySelector('[data-testid=announcer]')?.textContent ?? ''))
-      .observe(document.body, { subtree: true, childList: true, characterData: true });
-  });
+  const told = await recordTexts(page, '[data-testid=announcer]');
   await uncover(page).click();
   await expect(hand(page).locator('[data-name]').first()).toBeFocused();
   const mine = await cards(page);
@@ -34,7 +30,7 @@ test('cards of the one are covered, and never told to the other', async ({ page 
   await expect(page.getByTestId('verdict')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'A little more' })).toHaveCount(0);
   await expect(announcer(page)).toContainText('draws 2 cards');
-  await page.evaluate(() => ((globalThis as { said?: string[] }).said!.length = 0));
+  await told.clear();
 
   await uncover(page).click();
   expect(await cards(page)).not.toEqual(mine);
@@ -46,11 +42,10 @@ test('cards of the one are covered, and never told to the other', async ({ page 
   await page.keyboard.press('d');
   await page.keyboard.press('d');
   await expect(uncover(page)).toBeVisible();
-  await page.evaluate(() => ((globalThis as { said?: string[] }).said!.length = 0));
+  await told.clear();
   await uncover(page).click();
   await expect(hand(page).locator('[data-name][aria-pressed=true]')).toHaveCount(0);
-  const said = await page.evaluate(() => (globalThis as { said?: string[] }).said!.join(' '));
-  expect(said).not.toMatch(/makes|missing|So far|hold|[♥♠♦♣]/);
+  expect(await told.read()).not.toMatch(/makes|missing|So far|hold|[♥♠♦♣]/);
 });
 
 test('each person at an open table begins with nothing picked', async ({ page }) => {

@@ -1,7 +1,7 @@
 // All sixteen sounds, rendered to files and measured: none above -12 dBFS, none longer than 1.6 s.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
-import { cues, type Cue } from '../src/app/cues.js';
+import { cues, type Cue } from '../src/app/sound_cues.js';
 import { alone } from './alone.js';
 
 declare global {

@@ -86,7 +86,7 @@ for (const size of sizes)
       test(`a full hand of ${spec} stands in the first screen, all of it to be touched`, async ({ page }) => {
         await hurry(page);
         await page.goto(`#/play/-/${spec}/${encodeURIComponent(position)}`);
-        await page.getByRole('button', { name: 'Set the table' }).click();
+        await page.getByRole('button', { name: 'Start the game' }).click();
         await expect(hand(page)).toBeVisible();
         await inFirstScreen(page, ['.board', 'section.hand', '.actions', spec === 'mad-abel' ? '.pile' : '.balance']);
         const mine = hand(page).locator('[data-name]:not([aria-disabled=true])');
@@ -105,7 +105,7 @@ for (const size of sizes)
       await hurry(page);
       for (const group of ['Z2^2', 'Z5', 'Z2xZ4', 'Z3^2', 'Z2^4', 'Z4^2', 'Z5^2', 'Z2^5']) {
         await page.goto(`#/play/11/${encodeURIComponent(`al-jabar ${group} seats=2${group === 'Z5' ? ' max_exchange=3' : ''}`)}`);
-        await page.getByRole('button', { name: 'Set the table' }).click();
+        await page.getByRole('button', { name: 'Start the game' }).click();
         await expect(hand(page).locator('[data-name]').first()).toBeVisible();
         await inFirstScreen(page, ['.board', 'section.hand', '.actions', '.balance']);
         const outside = await hand(page).evaluate((frame) => {

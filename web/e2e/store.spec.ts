@@ -1,7 +1,7 @@
 // What the device keeps, on a real IndexedDB: the contract of every store, and pages of several versions beside
 // each other.
 import { expect, type Page } from '@playwright/test';
-import type { openDevice, Store } from '../src/host/store.js';
+import type { openDevice, Store } from '../src/worker/store.js';
 import { contract } from '../tests/support/store_contract.js';
 import { alone } from './alone.js';
 
@@ -22,7 +22,7 @@ const test = alone('store');
 const open = (page: Page, version?: number) =>
   page.evaluate(async (version) => {
     inPage.states = [];
-    // Whoever is blocked waits; the test does not.
+    // A blocked opener waits; the test does not.
     let blocked!: (word: string) => void;
     const waits = new Promise<string>((done) => (blocked = done));
     const changed = (state: string) => {
@@ -52,7 +52,7 @@ test('outlives the page', async ({ page, site }) => {
   expect(await states(page)).toEqual(['open']);
 });
 
-test('a newer page does not wait for an older one, which is told and keeps nothing more', async ({ page, context, site }) => {
+test('a newer page does not wait for an older one, which is notified and stores nothing more', async ({ page, context, site }) => {
   await open(page, 1);
   const newer = await context.newPage();
   await newer.goto(site);
@@ -62,7 +62,7 @@ test('a newer page does not wait for an older one, which is told and keeps nothi
   expect(await keep(newer)).toBe('kept');
 });
 
-test('a newer page is told when it must wait for one that does not let go, and opens by itself after it', async ({ page, context, site }) => {
+test('a newer page shows that it must wait for one that does not let go, and opens by itself after it', async ({ page, context, site }) => {
   await page.evaluate(() => new Promise((done) => {
     const request = indexedDB.open('coset', 1);
     request.onupgradeneeded = () => ['tables', 'rows', 'scores', 'items', 'notes'].forEach((name) => request.result.createObjectStore(name));
@@ -76,14 +76,14 @@ test('a newer page is told when it must wait for one that does not let go, and o
   await expect.poll(() => states(newer)).toEqual(['blocked', 'open']);
 });
 
-test('an older page after a newer one is told that it is old, and does not pretend to keep anything', async ({ page, site }) => {
+test('an older page after a newer one shows that it is old, and does not pretend to store anything', async ({ page, site }) => {
   await open(page, 2);
   await page.goto(site);
   expect(await open(page, 1)).toBe('VersionError');
   expect(await states(page)).toEqual(['old']);
 });
 
-test('what the browser takes away is told', async ({ page, context }) => {
+test('data that the browser deletes is reported', async ({ page, context }) => {
   await open(page);
   const session = await context.newCDPSession(page);
   await session.send('Storage.clearDataForOrigin', { origin: new URL(page.url()).origin, storageTypes: 'indexeddb' });

@@ -39,7 +39,7 @@ export async function newTable(page: Page, spec: string, deal = 11): Promise<voi
   await page.getByText('Rules in one line').click();
   const line = page.getByRole('textbox', { name: 'Rules in one line' });
   await line.fill(spec);
-  await page.getByRole('button', { name: 'Set the table' }).click();
+  await page.getByRole('button', { name: 'Start the game' }).click();
   await expect(hand(page)).toBeVisible();
 }
 
@@ -47,12 +47,31 @@ export const hand = (page: Page) => page.getByRole('region', { name: 'Your hand'
 export const center = (page: Page) => page.getByRole('listbox', { name: 'Center' });
 export const verdict = (page: Page) => page.getByTestId('verdict');
 export const announcer = (page: Page) => page.getByTestId('announcer');
-export const isOver = (page: Page) => page.getByRole('button', { name: /^(Play again|Once more|Play a full one|Next game|Another series)$/ }).isVisible();
+export const isOver = (page: Page) => page.getByRole('button', { name: /^(Play again|Rematch|Play a full one|Next game|Another series)$/ }).isVisible();
+
+declare global {
+  interface Window {
+    recorded?: string[];
+  }
+}
+/** Records every text that an element shows, since the next text may replace it before a test can read it. */
+export async function recordTexts(page: Page, selector: string): Promise<{ read(): Promise<string>; clear(): Promise<void> }> {
+  const record = (of: string) => {
+    const recorded: string[] = (window.recorded = []);
+    new MutationObserver(() => recorded.push(document.querySelector(of)?.textContent ?? '')).observe(document, { subtree: true, childList: true, characterData: true });
+  };
+  await page.addInitScript(record, selector);
+  await page.evaluate(record, selector);
+  return {
+    read: () => page.evaluate(() => window.recorded?.join('\n') ?? ''),
+    clear: () => page.evaluate(() => void (window.recorded!.length = 0)),
+  };
+}
 
 /** Waits until one may act or the game is over; false at the end. */
 export async function myTurn(page: Page): Promise<boolean> {
   const turn = page.getByText(/^Your turn\.$|^It is the turn of/);
-  const end = page.getByRole('button', { name: /^(Play again|Once more|Play a full one|Next game|Another series)$/ });
+  const end = page.getByRole('button', { name: /^(Play again|Rematch|Play a full one|Next game|Another series)$/ });
   await expect(turn.or(end).first()).toBeVisible({ timeout: 20_000 });
   return !(await end.isVisible());
 }

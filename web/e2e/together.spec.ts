@@ -2,7 +2,7 @@
 // of it otherwise, which resigning ends. Records replay, hidden cards stay hidden, clocks flag only whom they should.
 import type { FromTable, TableEvent, TableSnapshot } from '../src/engine/protocol.js';
 import { expect, person, test, whole, type Person, type Server } from './cosetd.js';
-import { allAt, changeMake, choose, eventsOf, onTurn, play, replays, resign, sitTogether, snapshotsOf, step, told, wish } from './player.js';
+import { allAt, changeCreate, choose, eventsOf, onTurn, play, replays, resign, sitTogether, snapshotsOf, step, told, gameOptions } from './player.js';
 import type { Browser } from '@playwright/test';
 
 const several = (browser: Browser, server: Server, n: number) => Promise.all(Array.from({ length: n }, () => person(browser, server)));
@@ -37,7 +37,7 @@ async function finish(people: Person[], some: number, watchers: Person[] = []): 
 test('Al-Jabar of four', async ({ browser, server }) => {
   if (whole) test.setTimeout(600_000);
   const people = await several(browser, server, 4);
-  await sitTogether(people, (page) => wish.chip(page, 'How many', '4'), ({ seats }) => seats === 4);
+  await sitTogether(people, (page) => gameOptions.chip(page, 'How many', '4'), ({ seats }) => seats === 4);
   expect(await finish(people, 4)).toBeGreaterThanOrEqual(4);
   await close(people);
 });
@@ -53,8 +53,8 @@ test('Mad Abel of three with a watcher, who is sent no hidden card', async ({ br
   await sitTogether(
     people,
     async (page) => {
-      await wish.game(page, 'Mad Abel');
-      await wish.chip(page, 'How many', '3');
+      await gameOptions.game(page, 'Mad Abel');
+      await gameOptions.chip(page, 'How many', '3');
     },
     ({ seats, spec }) => seats === 3 && spec.startsWith('mad-abel'),
   );
@@ -64,14 +64,14 @@ test('Mad Abel of three with a watcher, who is sent no hidden card', async ({ br
   await allAt([watcher], 1);
   await finish(people, 6, [watcher]);
 
-  // Whose hands held what after every event, by what the holders were told themselves.
+  // Whose hands held what after every event, by what the server sent to the holders.
   const hands = people.map((who) => new Map<number, Set<string>>([...snapshotsOf(who), ...eventsOf(who)].map(({ ply, view }) => [ply, new Set(Object.keys(view.game === 'mad-abel' ? view.hand! : {}))])));
   let searched = 0;
   const leaks = (reader: Person, holders: number[]) =>
     reader.heard.flatMap((text) => {
       const message = JSON.parse(text) as FromTable;
-      // At the end everything is told.
-      if (message.type === 'over') return [];
+      // At the end the server sends everything.
+      if (message.type === 'game_over') return [];
       const named = cards(open(text));
       searched += text.length;
       if (message.type !== 'event' && message.type !== 'snapshot') return named;
@@ -92,7 +92,7 @@ test('a series of three, with the score between the players', async ({ browser, 
   if (whole) test.setTimeout(900_000);
   const people = await several(browser, server, 2);
   const [host, guest] = people as [Person, Person];
-  await sitTogether(people, (page) => wish.chip(page, 'Series', '3 games'), () => host.sent.some(({ text }) => text.includes('"games":3')));
+  await sitTogether(people, (page) => gameOptions.chip(page, 'Series', '3 games'), () => host.sent.some(({ text }) => text.includes('"games":3')));
   const points = [0, 0];
   for (let game = 1; game <= 3; ++game) {
     expect(told(host)!.welcome.series).toMatchObject({ games: 3, number: game });
@@ -118,14 +118,14 @@ for (const game of whole ? ['al-jabar Z3^2', 'mad-abel S3'] : ['mad-abel S3'])
   test(`a game of ${game}`, async ({ browser, server }) => {
     if (whole) test.setTimeout(600_000);
     const people = await several(browser, server, 2);
-    await sitTogether(people, (page) => wish.other(page, game).then(() => undefined), ({ spec }) => spec.startsWith(game));
+    await sitTogether(people, (page) => gameOptions.other(page, game).then(() => undefined), ({ spec }) => spec.startsWith(game));
     await finish(people, 4);
     await close(people);
   });
 
 test('a move is taken back by consent, and not without', async ({ browser, server }) => {
   const people = await several(browser, server, 2);
-  await sitTogether(people, (page) => wish.chip(page, 'Clock', 'no clock'), () => true);
+  await sitTogether(people, (page) => gameOptions.chip(page, 'Clock', 'no clock'), () => true);
   const who = (await onTurn(people))!;
   const other = people.find((each) => each !== who)!;
   const before = told(who)!;
@@ -135,7 +135,7 @@ test('a move is taken back by consent, and not without', async ({ browser, serve
   const ask = () => who.page.getByRole('button', { name: 'Undo' }).first().click();
   await ask();
   await other.page.getByRole('button', { name: 'No', exact: true }).click();
-  await expect(who.page.getByText('They would rather not.').first()).toBeVisible();
+  await expect(who.page.getByText(/said no\.$/).first()).toBeVisible();
   expect(told(who)!.head).toBe(before.head + 1);
   await ask();
   await other.page.getByRole('button', { name: 'Allow it' }).click();
@@ -158,20 +158,20 @@ test('a clock flags who lets it run out, and nobody else', async ({ browser, ser
   const people = await several(browser, server, 2);
   const [host] = people as [Person, Person];
   // Long enough that no turn of a slow machine runs it out.
-  await changeMake(host.page, { clock: { kind: 'turn', start: 15_000, add: 0 } });
-  await sitTogether(people, (page) => wish.chip(page, 'Clock', '60 s a turn'), ({ clock }) => clock.kind === 'turn');
+  await changeCreate(host.page, { clock: { kind: 'turn', start: 15_000, add: 0 } });
+  await sitTogether(people, (page) => gameOptions.chip(page, 'Clock', '60 s a turn'), ({ clock }) => clock.kind === 'turn');
   for (let i = 0; i < 4; ++i) await step(people);
-  expect(people.flatMap(eventsOf).map(({ kind }) => kind).filter((kind) => kind === 'keep' || kind === 'forfeit')).toEqual([]);
+  expect(people.flatMap(eventsOf).map(({ kind }) => kind).filter((kind) => kind === 'bot_takeover' || kind === 'forfeit')).toEqual([]);
   const who = (await onTurn(people))!;
   const other = people.find((each) => each !== who)!;
   const since = Date.now();
-  await expect(who.page.getByText('A bot keeps your seat.').first()).toBeVisible({ timeout: 45_000 });
+  await expect(who.page.getByText('You were away or out of time, so a bot is playing for you.').first()).toBeVisible({ timeout: 45_000 });
   const seconds = (Date.now() - since) / 1000;
   expect(seconds).toBeGreaterThan(10);
-  await expect(other.page.getByText(/a bot keeps the seat/).first()).toBeVisible();
-  await who.page.getByRole('button', { name: 'Take it back' }).click();
-  await expect(who.page.getByText('A bot keeps your seat.').first()).toBeHidden();
-  const flags = eventsOf(other).filter(({ kind }) => kind === 'keep');
+  await expect(other.page.getByText(/a bot is playing/).first()).toBeVisible();
+  await who.page.getByRole('button', { name: 'Take over again' }).click();
+  await expect(who.page.getByText('You were away or out of time, so a bot is playing for you.').first()).toBeHidden();
+  const flags = eventsOf(other).filter(({ kind }) => kind === 'bot_takeover');
   expect(flags.map(({ seat }) => seat)).toEqual([told(who)!.welcome.you]);
   console.log(`flagged after ${seconds.toFixed(1)} s of 15`);
   await close(people);
@@ -194,14 +194,14 @@ const covered = (who: Person) =>
     }),
   );
 for (const seats of [2, 3])
-  test(`on a phone the clock of one of ${seats} others covers nothing of what is told`, async ({ browser, server }) => {
+  test(`on a phone the clock of one of ${seats} others covers no text`, async ({ browser, server }) => {
     // Long names: 22 of the 24 characters that there may be.
     const people = await Promise.all(Array.from({ length: seats }, (_, i) => person(browser, server, { name: `Wandering Salamander ${i}` })));
     await sitTogether(
       people,
       async (page) => {
-        if (seats > 2) await wish.chip(page, 'How many', `${seats}`);
-        await wish.chip(page, 'Clock', '60 s a turn');
+        if (seats > 2) await gameOptions.chip(page, 'How many', `${seats}`);
+        await gameOptions.chip(page, 'Clock', '60 s a turn');
       },
       ({ clock, seats: n }) => clock.kind === 'turn' && n === seats,
     );

@@ -21,7 +21,7 @@ const flipped = (hex: string) => (hex[0] === '0' ? '1' : '0') + hex.slice(1);
 /** The first piece that was dealt becomes another. */
 const dealtOther = (record: string) => record.replace(/^(1: deal )(\S+)$/m, (_, before: string, piece: string) => before + (piece === 'R' ? 'Y' : 'R'));
 const tampered: { what: string; change: (file: Finished, mine: string) => Finished; own: RegExp; program: RegExp }[] = [
-  { what: 'commitment', change: (file) => ({ ...file, commitment: flipped(file.commitment) }), own: /told another commitment when you joined/, program: /promised|commitment/i },
+  { what: 'commitment', change: (file) => ({ ...file, commitment: flipped(file.commitment) }), own: /received another commitment when you joined/, program: /promised|commitment/i },
   { what: 'seed', change: (file) => ({ ...file, seed: flipped(file.seed) }), own: /seed is not the one that was promised/, program: /seed/i },
   { what: 'bytes of another player', change: (file, mine) => ({ ...file, entropy: file.entropy.map((bytes) => (bytes === mine ? bytes : flipped(bytes))) }), own: /With these bytes of the players the seed does not make these deals/, program: /bytes|entropy/i },
   { what: 'bytes of one’s own', change: (file, mine) => ({ ...file, entropy: file.entropy.map((bytes) => (bytes === mine ? flipped(bytes) : bytes)) }), own: /bytes/, program: /bytes|entropy/i },
@@ -37,7 +37,7 @@ test('a deal that was tampered with is refused, with what is wrong and why', asy
   await expect(host.page.locator('#end-title')).toBeVisible();
   const address = `${server.url}api/tables/${table}`;
   const true_ = (await (await fetch(address)).json()) as Finished;
-  const mine = await host.page.evaluate((name) => (JSON.parse(localStorage.getItem('coset.seats')!) as Record<string, { entropy: string }>)[name]!.entropy, table);
+  const mine = await host.page.evaluate((name) => (JSON.parse(localStorage.getItem('coset.saved_seats')!) as Record<string, { entropy: string }>)[name]!.entropy, table);
   expect(true_.entropy).toContain(mine);
   const folder = mkdtempSync(join(tmpdir(), 'coset-verify-'));
   const program = (file: Finished) => {
@@ -144,7 +144,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`Tab does not reach ${name}`);
 }
 
-test('a game online by keyboard alone, and what a screen reader is told', async ({ browser, server }) => {
+test('a game online by keyboard alone, and what a screen reader announces', async ({ browser, server }) => {
   if (whole) test.setTimeout(300_000);
   const people = await Promise.all([person(browser, server), person(browser, server)]);
   const [host, guest] = people as [Person, Person];
@@ -207,7 +207,7 @@ test('a game online by keyboard alone, and what a screen reader is told', async 
   }
   replays(told(host)!.over!.record);
   for (const who of people) {
-    await tabTo(who.page, /^Once more$/);
+    await tabTo(who.page, /^Rematch$/);
     await who.page.keyboard.press('Enter');
   }
   await Promise.all(people.map(atTable));

@@ -1,8 +1,8 @@
 // The screens of playing together, light and dark, on a desk and on a phone: two people at a server of their own.
 import { expect, meetByLink, person, test, type Person } from '../e2e/cosetd.js';
-import { allAt, choose, invite, onTurn, play, resign, told, wish } from '../e2e/player.js';
+import { allAt, choose, invite, onTurn, play, resign, told, gameOptions } from '../e2e/player.js';
 
-const folder = '../docs/screenshots';
+const folder = '../build/screenshots';
 const sizes = { desktop: { width: 1280, height: 860 }, phone: { width: 360, height: 740 } };
 
 for (const [size, viewport] of Object.entries(sizes))
@@ -20,7 +20,7 @@ for (const [size, viewport] of Object.entries(sizes))
       await expect(host.page.locator('#sums')).toBeVisible();
       await shot(host, 'quick');
       await host.page.getByRole('button', { name: 'Leave the queue' }).click();
-      const link = await invite(host, (page) => wish.chip(page, 'Clock', '5 min + 10 s'), ({ clock }) => clock.kind === 'fischer');
+      const link = await invite(host, (page) => gameOptions.chip(page, 'Clock', '5 min + 10 s'), ({ clock }) => clock.kind === 'fischer');
       await shot(host, 'friend');
       await guest.page.goto(link);
       await expect(guest.page.getByRole('button', { name: 'Sit down' })).toBeVisible();
@@ -59,7 +59,7 @@ for (const [size, viewport] of Object.entries(sizes))
       await expect(guest.page.getByRole('img', { name: /The last 2 games/ })).toBeVisible();
       await shot(guest, 'you-played');
       await guest.page.goto(`#/t/no-such-table/${'a'.repeat(32)}`);
-      await expect(guest.page.getByRole('heading', { name: 'This table has been cleared away.' })).toBeVisible();
+      await expect(guest.page.getByRole('heading', { name: 'This table no longer exists.' })).toBeVisible();
       await shot(guest, 'link-gone');
       await Promise.all([...people, watcher].map((who) => who.context.close()));
     });

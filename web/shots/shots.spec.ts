@@ -2,7 +2,7 @@
 import { screens } from '../e2e/screens.js';
 import { hurry, newTable, test } from '../e2e/support.js';
 
-const folder = '../docs/screenshots';
+const folder = '../build/screenshots';
 const sizes = { desktop: { width: 1280, height: 860 }, phone: { width: 360, height: 740 } };
 
 for (const [size, viewport] of Object.entries(sizes))

@@ -3,13 +3,13 @@ import App from './App.svelte';
 import './app/tokens.css';
 import './app/base.css';
 import { settings } from './app/settings.svelte.js';
-import { wear } from './app/wear.js';
+import { applySettings } from './app/apply_settings.js';
 import { keepOnDevice } from './app/update.svelte.js';
-import { host } from './host/host.js';
+import { host } from './worker/host.js';
 import './strings/languages.js';
 import { speak } from './strings/strings.svelte.js';
 
-wear(settings);
+applySettings(settings);
 void speak(settings.language).then(() => mount(App, { target: document.getElementById('app')! }));
 // What the page needs itself comes first.
 host.ready.then(keepOnDevice, keepOnDevice);

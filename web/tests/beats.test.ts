@@ -31,7 +31,7 @@ test('what vanishes by the trade is of the trade; what vanishes by the refill is
   expect(beatsOf(effects)).toEqual([0, 1, 2, 3, 4, 4]);
   expect(beatsOf(effects.slice(0, 1))).toEqual([0]);
 });
-test('each beat is told while it plays, all of it when it is over, within a turn', () => {
+test('each beat is announced while it plays, all of it when it is over, within a turn', () => {
   playBeats(effects, line, show, all);
   expect(shown).toEqual(['the trade']);
   const seen: [number, string[]][] = [];
@@ -52,7 +52,7 @@ test('a touch tells the rest at once, and nothing comes after it', () => {
   vi.runAllTimers();
   expect([beat.now, shown]).toEqual([0, all]);
 });
-test('who wants stillness is told all of it at once', () => {
+test('with reduced motion all of it is announced at once', () => {
   settings.motion = 'none';
   playBeats(effects, line, show, all);
   expect([beat.now, shown]).toEqual([0, all]);

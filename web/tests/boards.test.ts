@@ -130,7 +130,7 @@ describe('the Center by keyboard', () => {
     assert.ok(!at('R').querySelector('.tick'));
   });
 
-  test('a line is bold when it is told, and nothing can be chosen when disabled', async () => {
+  test('a line is bold when it is given, and nothing can be chosen when disabled', async () => {
     const { drawn, at, calls, press } = board({ line: ['O', 'P', 'G'], disabled: true });
     assert.equal(drawn.querySelectorAll('svg > .on').length, 1);
     assert.equal(drawn.querySelector('svg > .on')!.tagName.toLowerCase(), 'ellipse');

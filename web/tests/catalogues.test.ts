@@ -8,7 +8,7 @@ import { coach } from '../src/strings/en/coach.js';
 import { deal } from '../src/strings/en/deal.js';
 import { en } from '../src/strings/en/index.js';
 import { learn } from '../src/strings/en/learn.js';
-import { meet } from '../src/strings/en/meet.js';
+import { online } from '../src/strings/en/online.js';
 import { table } from '../src/strings/en/table.js';
 import { disguise, pseudo } from '../src/strings/pseudo.js';
 import { format, languages as languageList, type Catalogue, type Entry } from '../src/strings/strings.svelte.js';
@@ -24,7 +24,7 @@ const languages: [string, Catalogue][] = [
 ];
 
 test('no text has two places', () => {
-  const ids = [app, coach, deal, table, learn, meet].flatMap((part) => Object.keys(part));
+  const ids = [app, coach, deal, table, learn, online].flatMap((part) => Object.keys(part));
   expect(ids.length).toBe(new Set(ids).size);
 });
 

@@ -2,12 +2,12 @@
 import { describe, expect, test, vi } from 'vitest';
 import { dayAfter, dayOf, daysBetween, writeAgo, writeDay } from '../src/app/day.js';
 import { makeName } from '../src/app/names.js';
-import { groupName, groupParts } from '../src/parts/group_name.js';
-import { movedTo, resized, withSeats, type Seat } from '../src/parts/seating.js';
+import { groupName, groupParts } from '../src/components/group_name.js';
+import { movedTo, resized, withSeats, type Seat } from '../src/components/seating.js';
 import { dealOf } from '../src/screens/home/today.js';
-import type { Score, TableInfo } from '../src/host/store.js';
+import type { Score, TableInfo } from '../src/worker/store.js';
 
-vi.mock('../src/host/host.js', () => ({ host: { call: {} } }));
+vi.mock('../src/worker/host.js', () => ({ host: { call: {} } }));
 
 describe('days', () => {
   test('are those of the reader, not of Greenwich', () => {

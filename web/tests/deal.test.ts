@@ -35,7 +35,7 @@ function flipped(file: Json, { field, at, to }: { field: (string | number)[]; at
 }
 
 test('the sampler agrees with the vectors', () => {
-  const vectors = linesOf(new URL('../../tests/deal/vectors.jsonl', import.meta.url));
+  const vectors = linesOf(new URL('../../tests/unit/fair_deal/vectors.jsonl', import.meta.url));
   for (const vector of vectors) {
     const game = BigInt(vector['game'] as string);
     const seed = bytes(vector['seed'] as string);
@@ -51,7 +51,7 @@ test('the sampler agrees with the vectors', () => {
 });
 
 describe('a finished game', () => {
-  const vectors = linesOf(new URL('../../tests/deals/games.jsonl', import.meta.url));
+  const vectors = linesOf(new URL('../../tests/system/fair_deal/games.jsonl', import.meta.url));
   const whole = vectors.filter((each) => 'file' in each).map((each) => each['file'] as Json);
 
   test('holds, or is wrong where a byte was flipped', () => {
@@ -84,7 +84,7 @@ describe('a finished game', () => {
 
 // What a cheating server shows, with what a client kept; promise.test.ts has what it tells before.
 test('every way to cheat is found by what the page kept', () => {
-  const ways = linesOf(new URL('../../tests/deals/cheats.jsonl', import.meta.url));
+  const ways = linesOf(new URL('../../tests/system/fair_deal/cheats.jsonl', import.meta.url));
   for (const way of ways) {
     const file = way['file'] as Json;
     expect(verifyDeal(engine, JSON.stringify(file), way['kept'] as KeptPromise).wrong, way['what'] as string).toBe(way['wrong']);

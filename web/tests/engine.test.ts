@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'vitest';
 import { mostLevels } from '../src/app/levels.js';
-import { apiVersion, digest, Engine, goRound, nextSlice, Refusal, think, type told } from '../src/engine/index.js';
+import { apiVersion, digest, Engine, runHostLoop, nextSlice, EngineError, think, type told } from '../src/engine/index.js';
 import { engineModule } from './support/wasm.js';
 
 const module = await engineModule();
@@ -11,12 +11,12 @@ const engine = await Engine.load(module);
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-test('the digest is BLAKE2b with 16 bytes', () => {
+test('the digest is BLAKE2b with 16 bytes of output', () => {
   assert.equal(hex(digest(new Uint8Array())), 'cae66941d9efbd404e4d88758ea67670');
   assert.equal(hex(digest(new TextEncoder().encode('abc'))), 'cf4ab791c62b8d2b2109c90275287816');
 });
 
-test('the engine says what it is', () => {
+test('the engine describes itself and its games', () => {
   const about = engine.about();
   assert.equal(about.api, 1);
   assert.deepEqual(about.bots.map((bot) => bot.name), ['random', 'greedy', 'lookahead', 'strong']);
@@ -25,21 +25,21 @@ test('the engine says what it is', () => {
   assert.deepEqual(engine.spec('al-jabar').pieces, ['R', 'Y', 'B', 'O', 'G', 'P', 'W', 'C']);
 });
 
-test('groups explain, and refuse with a place', () => {
+test('groups explain; errors have an offset; a freed handle throws', () => {
   const group = engine.group('Z2^3');
   const off = group.explain('G+O=W', '', 'G+O+Y+B+R');
   assert.equal(off.difference, 'Y');
   assert.equal(off.left.steps.length, 4);
   assert.equal(off.repairs?.[0]?.word, 'G+O+Y');
   assert.equal(group.ways('R', 3).count, 15);
-  assert.throws(() => group.sum('R+Q'), (error) => error instanceof Refusal && error.code === 'name.unknown' && error.offset === 2);
-  assert.throws(() => engine.group('Z0'), Refusal);
+  assert.throws(() => group.sum('R+Q'), (error) => error instanceof EngineError && error.code === 'name.unknown' && error.offset === 2);
+  assert.throws(() => engine.group('Z0'), EngineError);
   group.free();
-  assert.throws(() => group.sum('R'), /given back/);
+  assert.throws(() => group.sum('R'), /was freed/);
   group.free();
 });
 
-test('the terminal and the engine tell the same', { skip: !process.env['COSET_BIN'] }, () => {
+test('the command line and the engine return the same JSON', { skip: !process.env['COSET_BIN'] }, () => {
   const coset = (...words: string[]) =>
     execFileSync(process.env['COSET_BIN']!, words, { encoding: 'utf8' }).trim().split('\n').map((line) => JSON.parse(line));
   const group = engine.group('Q8');
@@ -56,11 +56,11 @@ test('the terminal and the engine tell the same', { skip: !process.env['COSET_BI
   assert.equal(engine.signature(), execFileSync(process.env['COSET_BIN']!, ['bench', '--signature'], { encoding: 'utf8' }).trim());
 });
 
-test('text that is not ASCII goes in and out', () => {
+test('non-ASCII text is passed in both directions', () => {
   const group = engine.group('magma:"é","木";"é","木"/"木","é"');
   assert.equal(group.sum('"木"+"木"').sum, '"é"');
   group.free();
-  assert.throws(() => engine.group('é木'), (error) => error instanceof Refusal && error.message.includes('é木'));
+  assert.throws(() => engine.group('é木'), (error) => error instanceof EngineError && error.message.includes('é木'));
 });
 
 function deal(match: ReturnType<Engine['match']>, seed: number): void {
@@ -82,7 +82,7 @@ test('a match is played, and a record replays', async () => {
   const again = engine.replay(match.record());
   assert.deepEqual(again.state(), match.state());
   assert.ok(match.record(1).includes('deal ?'));
-  assert.throws(() => match.play(1, 'draw'), Refusal);
+  assert.throws(() => match.play(1, 'draw'), EngineError);
   again.free();
   match.free();
 });
@@ -108,7 +108,7 @@ for (const spec of ['al-jabar', 'solitaire', 'mad-abel', 'mad-abel seats=4', 'al
     match.free();
   });
 
-test('a verdict comes with every piece of a selection', () => {
+test('every selection has a verdict, also an incomplete one', () => {
   const match = engine.match('al-jabar', 'hand1=R+Y+B+W+G hand2=R^4 center=W+Y+C');
   const { spec } = match.state();
   const view = match.view(1);
@@ -120,11 +120,11 @@ test('a verdict comes with every piece of a selection', () => {
   assert.equal(id({ give: ['R', 'G'], take: ['W'] }), 'ok');
   assert.equal(id({ give: ['Q'] }), 'move.piece');
   assert.equal(engine.verdict(spec, view, 2, { move: 'draw' }).id, 'turn');
-  assert.throws(() => engine.verdict(spec, view, 0, {}), (e) => e instanceof Refusal && e.code === 'match.turn');
-  assert.throws(() => engine.verdict('mad-abel', view, 1, {}), (e) => e instanceof Refusal && e.code === 'view.game');
+  assert.throws(() => engine.verdict(spec, view, 0, {}), (e) => e instanceof EngineError && e.code === 'match.turn');
+  assert.throws(() => engine.verdict('mad-abel', view, 1, {}), (e) => e instanceof EngineError && e.code === 'view.game');
 });
 
-test('a thought may be sliced and stopped', async () => {
+test('a search can be run in slices and aborted', async () => {
   const match = engine.match('al-jabar');
   deal(match, 1);
   const moves = [];
@@ -142,21 +142,21 @@ test('a thought may be sliced and stopped', async () => {
   match.free();
 });
 
-/** The match, and how many positions each step of a thought about it was asked to look at. */
+/** The match, and the positions requested from each step of a search on it. */
 function watched(match: ReturnType<Engine['match']>) {
   const asked: number[] = [];
   const watching = Object.assign(Object.create(match) as typeof match, {
     think: (...how: Parameters<typeof match.think>) => {
-      const thought = match.think(...how);
-      const step = thought.step.bind(thought);
-      thought.step = (positions) => (asked.push(positions), step(positions));
-      return thought;
+      const search = match.think(...how);
+      const step = search.step.bind(search);
+      search.step = (positions) => (asked.push(positions), step(positions));
+      return search;
     },
   });
   return { watching, asked };
 }
 
-test('slices grow to what others can wait for, and the move stays the same', async () => {
+test('slices grow to the target duration, and the move stays the same', async () => {
   const match = engine.match('al-jabar');
   deal(match, 1);
   const { watching, asked } = watched(match);
@@ -167,7 +167,7 @@ test('slices grow to what others can wait for, and the move stays the same', asy
   match.free();
 });
 
-test('the next slice follows from the last one', () => {
+test('the next slice is computed from the size and duration of the last', () => {
   assert.equal(nextSlice(100, 10), 100);
   assert.equal(nextSlice(100, 20), 50);
   assert.equal(nextSlice(100, 5), 200);
@@ -177,7 +177,7 @@ test('the next slice follows from the last one', () => {
   assert.equal(nextSlice(100_000, 0), 100_000);
 });
 
-test('no more positions are looked at than allowed', async () => {
+test('a search does not exceed its limit of positions', async () => {
   const match = engine.match('al-jabar');
   deal(match, 1);
   const { watching, asked } = watched(match);
@@ -188,14 +188,14 @@ test('no more positions are looked at than allowed', async () => {
 
 const token = '0123456789abcdef0123456789abcdef';
 
-test('a table is hosted, and loads from its log', async () => {
+test('a table is hosted, and reloaded from its log', async () => {
   const setup: told.Setup = { table: 'oak', spec: 'al-jabar', seats: [{ name: 'Emmy', token }, { name: 'Bot', bot: 'greedy' }] };
   const table = engine.table(setup, [], 1000);
   const rng = engine.rng(5);
   const log: told.Row[] = [];
   const sent: told.Send[] = [];
-  const answerAll = () =>
-    goRound(table, {
+  const serveAll = () =>
+    runHostLoop(table, {
       urn: ({ size }) => {
         table.dealt(rng.below(size));
         return true;
@@ -219,28 +219,28 @@ test('a table is hosted, and loads from its log', async () => {
       rematch: () => false,
       wake_at: () => false,
     });
-  await answerAll();
+  await serveAll();
   sent.push(...table.handle(3, { type: 'hello', proto: 1, table: 'oak', token }, 2000));
-  for (let i = 1; !table.wants().over; ++i) {
-    const { head } = table.wants();
+  for (let i = 1; !table.requests().over; ++i) {
+    const { head } = table.requests();
     sent.push(...table.handle(3, { type: 'hint', level: 5 }, 2000));
-    await answerAll();
+    await serveAll();
     const hint = sent.map((send) => send.message).findLast((message) => message.type === 'hint');
     assert.ok(hint?.type === 'hint' && hint.move);
-    sent.push(...table.handle(3, { type: 'move', id: i.toString(16).padStart(16, '0'), on_ply: head, move: hint.move }, 2000));
-    await answerAll();
+    sent.push(...table.handle(3, { type: 'move', id: i.toString(16).padStart(16, '0'), base_ply: head, move: hint.move }, 2000));
+    await serveAll();
   }
-  const over = sent.map((send) => send.message).find((message) => message.type === 'over');
-  assert.ok(over?.type === 'over');
+  const over = sent.map((send) => send.message).find((message) => message.type === 'game_over');
+  assert.ok(over?.type === 'game_over');
   assert.equal(over.chain, log.at(-1)!.chain);
   const again = engine.table(setup, log, 3000);
-  assert.deepEqual(again.wants(), table.wants());
-  assert.throws(() => engine.table(setup, [{ ...log[0]!, chain: '0'.repeat(32) }], 0), Refusal);
-  assert.deepEqual(table.handle(3, 'not JSON', 2000).map((send) => send.message.type), ['no']);
+  assert.deepEqual(again.requests(), table.requests());
+  assert.throws(() => engine.table(setup, [{ ...log[0]!, chain: '0'.repeat(32) }], 0), EngineError);
+  assert.deepEqual(table.handle(3, 'not JSON', 2000).map((send) => send.message.type), ['error']);
   for (const each of [table, again, rng]) each.free();
 });
 
-test('lessons and puzzles are made and checked', () => {
+test('lessons and puzzles are generated and checked', () => {
   assert.ok(engine.lessons().length > 40);
   const [item] = engine.lessonItems('colours.not-paint', (1n << 63n) + 5n);
   assert.equal(item!.seed, String((1n << 63n) + 5n));
@@ -251,7 +251,7 @@ test('lessons and puzzles are made and checked', () => {
   assert.equal(engine.puzzleCheck(puzzle, puzzle.solution).outcome, 'right');
 });
 
-test('nothing leaks, not even what a call was given', () => {
+test('no memory leaks, not even the arguments of a rejected call', () => {
   const long = 'nonsense'.repeat(500);
   const round = () => {
     for (let i = 0; i < 200; ++i) {
@@ -259,7 +259,7 @@ test('nothing leaks, not even what a call was given', () => {
       deal(match, i);
       match.actions(50);
       match.free();
-      assert.throws(() => engine.group(long), Refusal);
+      assert.throws(() => engine.group(long), EngineError);
     }
   };
   round();
@@ -268,7 +268,7 @@ test('nothing leaks, not even what a call was given', () => {
   assert.equal(engine.bytes, before);
 });
 
-/** A module that says to be of a version, and can do nothing else. */
+/** A module that only reports a version. */
 const ofVersion = (version: number) => {
   const text = (name: string) => [name.length, ...Buffer.from(name)];
   const section = (kind: number, ...bytes: number[]) => [kind, bytes.length, ...bytes];
@@ -282,14 +282,14 @@ const ofVersion = (version: number) => {
   ]);
 };
 
-test('only an engine of the version that this client is written for is taken', async () => {
+test('loading rejects an engine of another API version', async () => {
   await Engine.load(ofVersion(apiVersion));
   for (const other of [apiVersion - 1, apiVersion + 1])
     await assert.rejects(Engine.load(ofVersion(other)), { message: `coset.wasm has version ${other}, not ${apiVersion}` });
 });
 
-test('a failing digest breaks the engine for good, and says so', async () => {
+test('a failing digest makes the engine unusable: every call throws EngineFailure', async () => {
   const broken = await Engine.load(module, () => { throw new Error('no digest'); });
-  assert.throws(() => broken.table({ table: 'oak', spec: 'solitaire', seats: [{ token }] }, [], 0), { name: 'Broken' });
-  assert.throws(() => broken.about(), { name: 'Broken' });
+  assert.throws(() => broken.table({ table: 'oak', spec: 'solitaire', seats: [{ token }] }, [], 0), { name: 'EngineFailure' });
+  assert.throws(() => broken.about(), { name: 'EngineFailure' });
 });

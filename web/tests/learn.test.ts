@@ -1,10 +1,10 @@
 // @vitest-environment node
 import { beforeAll, expect, test, vi } from 'vitest';
 import { Engine, type told } from '../src/engine/index.js';
-import { makeCalls } from '../src/host/calls.js';
-import { memoryStore } from '../src/host/memory_store.js';
-import type { Store } from '../src/host/store.js';
-import { answerOf, chosenIn } from '../src/parts/words.js';
+import { makeCalls } from '../src/worker/rpc.js';
+import { memoryStore } from '../src/worker/memory_store.js';
+import type { Store } from '../src/worker/store.js';
+import { answerOf, chosenIn } from '../src/components/words.js';
 import { questionOf } from '../src/screens/learn/help.js';
 import * as run from '../src/screens/learn/session.js';
 import { engineModule } from './support/wasm.js';
@@ -14,7 +14,7 @@ const exercise = (item: number, more: Partial<told.Exercise> = {}) =>
 const lesson = [1, 2, 3, 4, 5, 6, 7, 8].map((item) => exercise(item));
 
 const { calls, store } = vi.hoisted(() => ({ calls: {} as ReturnType<typeof makeCalls>, store: {} as Store }));
-vi.mock('../src/host/host.js', () => ({ host: { call: { lessonRun: async (items: number, answers: string) => calls.lessonRun(items, answers) } } }));
+vi.mock('../src/worker/host.js', () => ({ host: { call: { lessonRun: async (items: number, answers: string) => calls.lessonRun(items, answers) } } }));
 beforeAll(async () => {
   Object.assign(store, memoryStore());
   Object.assign(calls, makeCalls(await Engine.load(await engineModule()), store, async () => undefined));

@@ -2,8 +2,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { advisers, levelAtFirst, levelIn, levelMeant, levelNumber, mostLevels } from '../src/app/levels.js';
 import { Engine, think } from '../src/engine/index.js';
-import { groupName } from '../src/parts/group_name.js';
-import { levelAbout, levelName, seatsOf, type Seat } from '../src/parts/seating.js';
+import { groupName } from '../src/components/group_name.js';
+import { levelAbout, levelName, seatsOf, type Seat } from '../src/components/seating.js';
 import { levelsSaid, texts as words } from '../src/screens/home/level_words.js';
 import { engineModule } from './support/wasm.js';
 
@@ -41,7 +41,7 @@ describe('the levels of a game', () => {
     ['al-jabar Z3^2', 6],
   ])('%s has %d', (spec, n) => expect(engine.spec(spec).levels.map((level) => level.name)).toEqual(named(n)));
 
-  test('are told in our own words wherever one plays against them', () => {
+  test('are described in our own words wherever one plays against them', () => {
     for (const spec of ['al-jabar', 'al-jabar seats=3', 'mad-abel', 'mad-abel seats=4']) {
       const { game, seats, levels } = engine.spec(spec);
       const said = levels.map((level) => levelAbout(game, seats, level));
@@ -60,7 +60,7 @@ describe('the levels of a game', () => {
     const seats: Seat[] = [{ who: 'bot', bot: 'level8' }, { who: 'friend', name: 'Sam' }];
     expect(seatsOf(seats, levels)).toMatchObject([{ bot: 'level5' }, { name: 'Sam' }]);
   });
-  test('are counted, and where they were measured is told', () => {
+  test('are counted, and the text says where they were measured', () => {
     expect(levelsSaid(engine.spec('al-jabar Z3^2'))).toBe('There are 6 levels here.');
     expect(levelsSaid(engine.spec('al-jabar Z2xZ5'))).toBe(`There are 6 levels here. They were measured on ${groupName('Z3^2')}, the nearest group.`);
     expect(Object.keys(words.ar)).toEqual(Object.keys(words.en));

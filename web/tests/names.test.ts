@@ -5,7 +5,7 @@ import { nameError } from '../src/app/name_rule.js';
 import { texts } from '../src/screens/settings/words.js';
 
 test('a name is judged as the server judges it', () => {
-  const lines = readFileSync('../tests/bots/names.txt', 'utf8').trimEnd().split('\n');
+  const lines = readFileSync('../tests/unit/bots/names.txt', 'utf8').trimEnd().split('\n');
   const cases = lines.filter((line) => !line.startsWith('#')).map((line) => line.split('\t') as [string, string]);
   expect(cases.length).toBeGreaterThan(90);
   for (const [verdict, text] of cases) {

@@ -162,8 +162,8 @@ test('pieces rest on wells: nothing that holds them is drawn on bare wood or pap
   const of = (file: string) => readFileSync(new URL(`../src/${file}`, import.meta.url), 'utf8');
   assert.match(of('boards/Place.svelte'), /\.place::before \{[^}]*background: var\(--well\)/);
   assert.match(of('screens/table/HandFrame.svelte'), /class="well groove"/);
-  assert.match(of('parts/Balance.svelte'), /class="pan well/);
-  for (const part of ['PieceWord', 'Heap']) assert.match(of(`parts/${part}.svelte`), / bed"/);
+  assert.match(of('components/Balance.svelte'), /class="pan well/);
+  for (const part of ['PieceWord', 'Heap']) assert.match(of(`components/${part}.svelte`), / bed"/);
 });
 
 test('no shadow that stands in a list is none: that would undo the whole list', () => {

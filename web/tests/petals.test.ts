@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { lockOf, shortBy } from '../src/boards/lock.js';
-import { petalCount } from '../src/parts/petals.js';
+import { petalCount } from '../src/components/petals.js';
 import { cardOf, ranksOf, suitOrder } from '../src/pieces/cards.js';
 import { digitsOf, familyOf } from '../src/pieces/groups.js';
 import { onTop } from '../src/screens/table/orders.js';

@@ -1,51 +1,51 @@
-// A page holds a server to its promise: the first commitment it was told, its own bytes at its own place, zeros
-// for bots. The ways to cheat are those of tests/deals/cheats.jsonl, frame by frame; deal.test.ts has the files.
+// A page holds a server to its promise: the first commitment it received, its own bytes at its own place, zeros
+// for bots. The ways to cheat are those of tests/system/fair_deal/cheats.jsonl, frame by frame; deal.test.ts has the files.
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { breachOf, type KeptPromise, type ToldDeal } from '../src/deal/promise.js';
-import type { LineListener } from '../src/link/socket_link.js';
-import { Lobby } from '../src/meet/lobby.svelte.js';
-import type { FromLobby, Gathering, ToLobby } from '../src/meet/messages.js';
-import { notesOf, promiseOf, seatAfter } from '../src/meet/promise.js';
-import { changeSeat, keepSeat, seatAt } from '../src/meet/seats.js';
+import type { ConnectionListener } from '../src/transport/socket.js';
+import { Lobby } from '../src/online/lobby.svelte.js';
+import type { FromLobby, PendingTable, ToLobby } from '../src/online/messages.js';
+import { notesOf, promiseOf, seatAfter } from '../src/online/promise.js';
+import { changeSeat, saveSeat, seatAt } from '../src/online/seats.js';
 
 interface Way {
   what: string;
-  gathered?: Gathering[];
+  pending?: PendingTable[];
   welcome: ToldDeal;
   kept: KeptPromise & { bytes: string };
-  at: 'gathering' | 'welcome' | 'file' | null;
+  at: 'pending_table' | 'welcome' | 'file' | null;
   before_ready?: true;
   restarted?: true;
 }
-const ways = readFileSync('../tests/deals/cheats.jsonl', 'utf8').trim().split('\n').map((line) => JSON.parse(line) as Way);
+const ways = readFileSync('../tests/system/fair_deal/cheats.jsonl', 'utf8').trim().split('\n').map((line) => JSON.parse(line) as Way);
 
 beforeEach(() => localStorage.clear());
 
 function lobbyOf() {
   const sent: ToLobby[] = [];
-  let heard: LineListener<FromLobby> | undefined;
+  let heard: ConnectionListener<FromLobby> | undefined;
   const lobby = new Lobby({
     now: () => 1000,
     plays: async () => false,
-    line: (listener) => {
+    open: (listener) => {
       heard = listener;
-      return { say: (message) => sent.push(message), again: () => undefined, close: () => undefined };
+      return { say: (message) => sent.push(message), reconnect: () => undefined, close: () => undefined };
     },
   });
   return { lobby, tell: (message: FromLobby) => heard!.told(message), open: () => heard!.opened!(), said: () => sent.splice(0) };
 }
 
-/** What a page does with the frames of a gathering, and what it has then kept. */
-function gathers({ gathered, kept, restarted, before_ready }: Way) {
-  const [first, ...later] = gathered!;
+/** What a page does with the messages of a pending table, and what it has stored then. */
+function gathers({ pending, kept, restarted, before_ready }: Way) {
+  const [first, ...later] = pending!;
   let page = lobbyOf();
   // The bytes of the way are the ones that the page has chosen.
-  keepSeat(first!.table, { token: 'a'.repeat(32), spec: '', entropy: kept.bytes, at: 1, waits: true });
-  if (before_ready) page.lobby.look(first!.table);
+  saveSeat(first!.table, { token: 'a'.repeat(32), spec: '', entropy: kept.bytes, at: 1, pending: true });
+  if (before_ready) page.lobby.watch(first!.table);
   else page.lobby.join(first!.table);
   page.open();
-  page.tell(before_ready ? { ...first!, you: 0 } : first!);
+  page.tell(before_ready ? { ...first!, your_place: 0 } : first!);
   if (before_ready) page.lobby.join(first!.table);
   const said = page.said();
   for (const [i, told] of later.entries()) {
@@ -58,28 +58,28 @@ function gathers({ gathered, kept, restarted, before_ready }: Way) {
     page.tell(told);
     said.push(...page.said());
   }
-  page.tell({ type: 'begun', table: first!.table });
+  page.tell({ type: 'started', table: first!.table });
   return { lobby: page.lobby, said, seat: seatAt(first!.table)! };
 }
 
 describe('a page at a server that', () => {
-  for (const way of ways.filter(({ gathered }) => gathered)) test(`is found at ${way.at ?? 'no time'}: ${way.what}`, () => {
+  for (const way of ways.filter(({ pending }) => pending)) test(`is found at ${way.at ?? 'no time'}: ${way.what}`, () => {
     const { lobby, said, seat } = gathers(way);
-    const table = way.gathered![0]!.table;
+    const table = way.pending![0]!.table;
     const left = said.some((message) => message.type === 'leave');
-    if (way.at === 'gathering') {
-      expect(lobby.broken).toEqual({ table, first: way.kept.commitment, now: way.gathered!.at(-1)!.commitment });
-      expect([left, lobby.gathering, lobby.begun]).toEqual([true, undefined, '']);
+    if (way.at === 'pending_table') {
+      expect(lobby.broken).toEqual({ table, first: way.kept.commitment, now: way.pending!.at(-1)!.commitment });
+      expect([left, lobby.pendingTable, lobby.started]).toEqual([true, undefined, '']);
       if (way.before_ready) expect(said.map(({ type }) => type), 'it gives no bytes').not.toContain('ready');
-      // Whoever comes again is told again: the first commitment stays.
+      // A client that returns receives it again: the first commitment stays.
       const again = lobbyOf();
       again.lobby.join(table);
       again.open();
-      again.tell(way.gathered!.at(-1)!);
+      again.tell(way.pending!.at(-1)!);
       expect(again.lobby.broken?.first).toBe(way.kept.commitment);
       return;
     }
-    expect([lobby.broken, left, lobby.begun]).toEqual([undefined, false, table]);
+    expect([lobby.broken, left, lobby.started]).toEqual([undefined, false, table]);
     expect(said.filter(({ type }) => type === 'ready')).toEqual([{ type: 'ready', table, entropy: way.kept.bytes }]);
     const breach = breachOf(promiseOf({ ...seat, you: way.welcome.you }), way.welcome);
     expect(breach !== undefined).toBe(way.at === 'welcome');
@@ -123,12 +123,12 @@ describe('a page at a server that', () => {
 });
 
 test('a seat of before knows nothing and accuses nobody', () => {
-  keepSeat('oak', { token: '', spec: '', entropy: 'b', at: 1 });
+  saveSeat('oak', { token: '', spec: '', entropy: 'b', at: 1 });
   changeSeat('oak', { you: 1 });
   expect(breachOf(promiseOf(seatAt('oak')!), { commitment: 'c', entropy: ['x'], seats: [{ player: 'human' }], you: 1 })).toBeUndefined();
 });
 
-test('what is kept is saved with the record, for whoever checks with a program', () => {
+test('what is kept is saved with the record, for a check with a program', () => {
   expect(notesOf({ commitment: 'c', place: 2, bytes: 'b', seat: 1 })).toBe('# commitment c\n# bytes 2=b\n# given seat 1\n');
   expect(notesOf({})).toBe('');
 });

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test, vi } from 'vitest';
-vi.mock('../src/host/host.js', () => ({ host: {} }));
+vi.mock('../src/worker/host.js', () => ({ host: {} }));
 const { decisionAt, isPartial, linesAt, linesOf, specOf } = await import('../src/screens/replay/record.js');
 
 const record = `coset-record 1

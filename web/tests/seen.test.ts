@@ -6,10 +6,10 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { KeptPromise } from '../src/deal/promise.js';
 import type { Told } from '../src/deal/seen.js';
 import { verifyDeal } from '../src/deal/verify.js';
-import { goRound, type Engine, type FromTable, type TableOver, type told } from '../src/engine/index.js';
-import { makeCalls } from '../src/host/calls.js';
-import { memoryStore } from '../src/host/memory_store.js';
-import type { Listener } from '../src/link/link.js';
+import { runHostLoop, type Engine, type FromTable, type TableGameOver, type told } from '../src/engine/index.js';
+import { makeCalls } from '../src/worker/rpc.js';
+import { memoryStore } from '../src/worker/memory_store.js';
+import type { Listener } from '../src/transport/link.js';
 import { TableClient } from '../src/table/client.svelte.js';
 import { loadEngine, turn } from './support/room.js';
 
@@ -28,16 +28,16 @@ async function game(name: string, spec: string, seed: number) {
   const table = engine.table({ table: name, spec: facts.spec, seats, hints: true, grace: 0 }, [], 1000);
   const heard = new Map<number, (message: FromTable) => void>();
   let lines: string[] = [];
-  let over: TableOver | undefined;
+  let over: TableGameOver | undefined;
   let takebacks = 0;
   const send = (sends: told.Send[]) => {
     for (const { to, message } of sends) {
-      if (message.type === 'over') over = message;
+      if (message.type === 'game_over') over = message;
       for (const connection of to) heard.get(connection)?.(structuredClone(message));
     }
   };
   const settle = () =>
-    goRound(table, {
+    runHostLoop(table, {
       urn: ({ size }) => (table.dealt(chance.below(size)), true),
       proposed: (row) => {
         const cut = / lines=(\d+)/.exec(row.body.split('\n')[0]!);
@@ -65,7 +65,7 @@ async function game(name: string, spec: string, seed: number) {
         {
           link: (_table, given) => {
             listener = given;
-            return { far: true, say: (message) => connection > 0 && send(table.handle(connection, message, 1000)), again: () => undefined, close: () => undefined };
+            return { far: true, say: (message) => connection > 0 && send(table.handle(connection, message, 1000)), reconnect: () => undefined, close: () => undefined };
           },
           history: async () => [],
           saw: (what, you) => {
@@ -78,7 +78,7 @@ async function game(name: string, spec: string, seed: number) {
       );
     let client = page();
     const lose = () => {
-      if (connection > 0) send(table.left(connection, 1000));
+      if (connection > 0) send(table.disconnect(connection, 1000));
       heard.delete(connection);
       connection = 0;
     };
@@ -110,7 +110,7 @@ async function game(name: string, spec: string, seed: number) {
     match.free();
     return actions;
   };
-  return { devices, settle, chance, legal, turn: () => table.wants().turn, over: () => over, takebacks: () => takebacks, table };
+  return { devices, settle, chance, legal, turn: () => table.requests().turn, over: () => over, takebacks: () => takebacks, table };
 }
 type Game = Awaited<ReturnType<typeof game>>;
 
@@ -194,7 +194,7 @@ describe('nobody accuses an honest server', () => {
     await calls.saw('gap', 1, shown(1, match));
     await calls.saw('gap', 1, shown(2, branch(one!)));
     await calls.saw('gap', 1, shown(4, branch(other!)));
-    await calls.saw('gap', 1, { type: 'over', ply: 4, chain: '', ending: 'agreed', scores: [], winners: [], record: '' } as TableOver);
+    await calls.saw('gap', 1, { type: 'game_over', ply: 4, chain: '', ending: 'agreed', scores: [], winners: [], record: '' } as TableGameOver);
     const end = branch(other!);
     expect((await calls.seen('gap', end.record()))?.other).toBeUndefined();
     expect((await calls.seen('gap', branch(one!).record()))?.other).toBe(end.state().plies);
@@ -215,13 +215,13 @@ describe('a server that shows another game than the one that was played', () => 
     const { calls, all } = true_.devices[0]!;
     const late = all.filter((what) => what.type === 'snapshot').at(-1)!;
     await calls.saw('late', 1, late);
-    await calls.saw('late', 1, { type: 'over', ply: late.ply, chain: '', ending: 'agreed', scores: [], winners: [], record: '' } as TableOver);
+    await calls.saw('late', 1, { type: 'game_over', ply: late.ply, chain: '', ending: 'agreed', scores: [], winners: [], record: '' } as TableGameOver);
     expect((await calls.seen('late', other.record))?.other).toBeGreaterThan(0);
     done(true_);
     done(other);
   });
   test('is found though it breaks the line whenever something is dealt', async () => {
-    /** Twice somebody draws, unseen, and somebody trades, after which the page is there again. */
+    /** Twice a player draws, unseen, and a player trades, after which the page is there again. */
     const course = (place: number) => {
       const match = engine.match('al-jabar');
       for (let i = 0; match.urn() > 0; ++i) match.deal((7 * i) % match.urn());
@@ -266,7 +266,7 @@ describe('a server that shows another game than the one that was played', () => 
     done({ devices, ...rest });
   });
   test('is named by the check of the deal, though every deal is what the key draws', async () => {
-    const ways = readFileSync(new URL('../../tests/deals/cheats.jsonl', import.meta.url), 'utf8').trim().split('\n').map((line) => JSON.parse(line) as { seen?: string; shown?: string; file: { record: string }; kept: KeptPromise });
+    const ways = readFileSync(new URL('../../tests/system/fair_deal/cheats.jsonl', import.meta.url), 'utf8').trim().split('\n').map((line) => JSON.parse(line) as { seen?: string; shown?: string; file: { record: string }; kept: KeptPromise });
     const way = ways.find(({ seen }) => seen)!;
     const calls = makeCalls(engine, memoryStore(), turn);
     const you = way.kept.seat!;
@@ -281,8 +281,8 @@ describe('a server that shows another game than the one that was played', () => 
 });
 
 test('a seat keeps what it was shown at a far table, and who watches keeps nothing', () => {
-  const sit = readFileSync('src/meet/sit.ts', 'utf8');
-  expect(sit).toMatch(/saw: \(told, you\) => void \(you > 0 && host\.call\.saw\(table, you, told\)/);
+  const sit = readFileSync('src/online/remote_session.ts', 'utf8');
+  expect(sit).toMatch(/saw: \(message, you\) => void \(you > 0 && host\.call\.saw\(table, you, message\)/);
 });
 test('of many games the latest are kept', async () => {
   const store = memoryStore();

@@ -1,15 +1,15 @@
-// A table as one screen plays it: what is picked, and who may do what with it.
+// A table on one screen: the selection, and the actions of each seat.
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { FromClient, FromTable, told } from '../src/engine/index.js';
-import type { TableInfo } from '../src/host/store.js';
-import type { Listener } from '../src/link/link.js';
+import type { TableInfo } from '../src/worker/store.js';
+import type { Listener } from '../src/transport/link.js';
 import { TableSession } from '../src/table/session.svelte.js';
 
 beforeEach(() => sessionStorage.clear());
 
 const colours = ['R', 'Y', 'B', 'O', 'G', 'P', 'W', 'C'];
 
-interface Wish {
+interface Options {
   game?: 'al-jabar' | 'solitaire' | 'mad-abel';
   people?: number;
   abelian?: boolean;
@@ -17,7 +17,7 @@ interface Wish {
   may?: string[];
   hand?: Record<string, number>;
 }
-function sit({ game = 'al-jabar', people = 1, abelian = true, info = {}, may = ['exchange', 'draw'], hand = { R: 2, Y: 1, W: 1 } }: Wish = {}) {
+function sit({ game = 'al-jabar', people = 1, abelian = true, info = {}, may = ['exchange', 'draw'], hand = { R: 2, Y: 1, W: 1 } }: Options = {}) {
   const said: (FromClient & { from: number })[] = [];
   const cuts: [string, number][] = [];
   const closed: number[] = [];
@@ -27,7 +27,7 @@ function sit({ game = 'al-jabar', people = 1, abelian = true, info = {}, may = [
     {
       link: (_table, listener) => {
         const from = listeners.push(listener);
-        return { say: (message) => said.push({ ...message, from }), again: () => undefined, close: () => closed.push(from) };
+        return { say: (message) => said.push({ ...message, from }), reconnect: () => undefined, close: () => closed.push(from) };
       },
       history: async () => [],
       cutTable: async (name, ply) => void cuts.push([name, ply]),
@@ -41,7 +41,7 @@ function sit({ game = 'al-jabar', people = 1, abelian = true, info = {}, may = [
     game === 'al-jabar' ? { game, hands: [0, 1, 2].map((i) => (i + 1 === you ? hand : { P: 9 })), center, may }
     : game === 'solitaire' ? { game, hand, center, may } : { game, hand, sizes: [3, 3], may };
   const tell = (at: number, message: Record<string, unknown>) => listeners[at - 1]!.told(message as unknown as FromTable);
-  /** Everybody is told the position at a ply; this seat is on turn. */
+  /** Every seat receives the position at a ply; this seat is on turn. */
   const stand = (ply: number, turn = 1) => {
     for (let you = 1; you <= people; ++you) {
       tell(you, { type: 'welcome', you, seats: [] });
@@ -57,10 +57,10 @@ function sit({ game = 'al-jabar', people = 1, abelian = true, info = {}, may = [
   since();
   return { session, since, tell, stand, happen, cuts, closed };
 }
-const tried = (give: string[], take: string[] = []) => expect.objectContaining({ type: 'try', give, take });
+const tried = (give: string[], take: string[] = []) => expect.objectContaining({ type: 'preview', give, take });
 
 describe('a selection', () => {
-  test('takes pieces of one’s own hand and of the Center, no more than there are, and asks about each', () => {
+  test('adds pieces of the own hand and of the Center, no more than there are, and requests a verdict on each change', () => {
     const { session, since } = sit();
     session.pick('R');
     session.pick('R');
@@ -74,7 +74,7 @@ describe('a selection', () => {
     ]);
     expect(session.givenOf('R')).toBe(1);
   });
-  test('by taps goes round: one more, and after the last one none', () => {
+  test('by taps cycles: one more, and after the last one none', () => {
     const { session } = sit();
     const counts = [1, 2, 3].map(() => (session.tap('R'), session.givenOf('R')));
     expect(counts).toEqual([1, 2, 0]);
@@ -85,12 +85,12 @@ describe('a selection', () => {
     session.pickCenter('R');
     expect(session.selection.take).toEqual(['R']);
   });
-  test('of cards has one side, in the order of playing', () => {
+  test('of cards has one side, in the order of play', () => {
     const { session, since } = sit({ game: 'mad-abel' });
     session.pick('Y');
     session.pick('R');
     const [, second] = since();
-    expect(second).toEqual({ type: 'try', seq: 2, give: ['Y', 'R'] });
+    expect(second).toEqual({ type: 'preview', seq: 2, give: ['Y', 'R'] });
     session.order(['R', 'Y']);
     expect(session.selection.give).toEqual(['R', 'Y']);
   });
@@ -102,7 +102,7 @@ describe('a selection', () => {
     session.reset();
     expect([session.picked, session.verdict]).toEqual([false, undefined]);
   });
-  test('outlives a reload of the page, and goes when it is forgotten', () => {
+  test('survives a reload of the page until it is cleared', () => {
     const first = sit().session;
     first.pick('R');
     first.tapCenter('C');
@@ -113,11 +113,11 @@ describe('a selection', () => {
     again.session.forget();
     expect(sit().session.picked).toBe(false);
   });
-  test.each(['nonsense', '{"give":[1],"take":[]}', '{"give":["R"]}', 'null'])('kept as %s is nothing', (kept) => {
+  test.each(['nonsense', '{"give":[1],"take":[]}', '{"give":["R"]}', 'null'])('stored as %s is ignored', (kept) => {
     sessionStorage.setItem('coset.selection.oak', kept);
     expect(sit().session.picked).toBe(false);
   });
-  test('is laid out from a move; what is no exchange lays out nothing', () => {
+  test('is set from a move; a move that is not an exchange sets nothing', () => {
     const { session } = sit();
     session.lay('R+Y=C');
     session.lay('draw');
@@ -126,7 +126,7 @@ describe('a selection', () => {
 });
 
 describe('a move', () => {
-  test('on its way is not picked any more after a reload', () => {
+  test('that is pending is not selected any more after a reload', () => {
     const { session } = sit();
     session.pick('W');
     session.tapCenter('R');
@@ -134,21 +134,21 @@ describe('a move', () => {
     session.submit();
     expect([session.picked, sit().session.picked]).toEqual([true, false]);
   });
-  test('is written in the order of people', () => {
+  test('is written in the conventional order of the pieces', () => {
     const { session, since } = sit();
     for (const name of ['W', 'R']) session.pick(name);
     session.tapCenter('C');
     session.submit();
-    expect(since().at(-1)).toMatchObject({ type: 'move', move: 'R+W=C', on_ply: 4 });
+    expect(since().at(-1)).toMatchObject({ type: 'move', move: 'R+W=C', base_ply: 4 });
   });
-  test('that was typed is judged as it stands and is the one that is played', () => {
+  test('that was typed is judged as typed, and is the one that is played', () => {
     const { session, since } = sit();
     session.pick('R');
     session.type(' OPC>G ');
     session.submit();
-    expect(since().slice(1)).toMatchObject([{ type: 'try', move: 'OPC>G' }, { type: 'move', move: 'OPC>G' }]);
+    expect(since().slice(1)).toMatchObject([{ type: 'preview', move: 'OPC>G' }, { type: 'move', move: 'OPC>G' }]);
   });
-  test('that is typed no more leaves what is picked', () => {
+  test('whose text is deleted restores the selection', () => {
     const { session, since } = sit();
     session.pick('R');
     session.type('x');
@@ -158,12 +158,12 @@ describe('a move', () => {
     session.pick('Y');
     expect(session.typed).toBe('');
   });
-  test('of nothing is not played', () => {
+  test('with an empty selection is not sent', () => {
     const { session, since } = sit();
     session.submit();
     expect(since()).toEqual([]);
   });
-  test('to draw is asked for twice where an exchange is possible, and any choice calms it', () => {
+  test('to draw needs a confirmation if an exchange is possible; selecting a piece resets it', () => {
     const { session, since } = sit();
     session.draw();
     expect([session.armed, since()]).toEqual([true, []]);
@@ -175,12 +175,12 @@ describe('a move', () => {
     expect(since()).toMatchObject([{ type: 'move', move: 'draw' }]);
     expect(session.armed).toBe(false);
   });
-  test('to draw is not asked twice where nothing else can be done', () => {
+  test('to draw needs no confirmation if it is the only action', () => {
     const { session, since } = sit({ may: ['draw'] });
     session.draw();
     expect(since()).toMatchObject([{ type: 'move', move: 'draw' }]);
   });
-  test.each([[{ R: 2, Y: 1 }, 1], [{ R: 2, Y: 2 }, 0]])('to draw cards with %o in hand: sent at once %i times', (hand, times) => {
+  test.each([[{ R: 2, Y: 1 }, 1], [{ R: 2, Y: 2 }, 0]])('to draw cards with %o in hand: sent without confirmation %i times', (hand, times) => {
     const { session, since } = sit({ game: 'mad-abel', hand });
     session.draw();
     expect(since()).toHaveLength(times);
@@ -193,7 +193,7 @@ describe('a move', () => {
 });
 
 describe('taking back', () => {
-  test('in Solitaire goes one event back, chance and all', () => {
+  test('in Solitaire cuts the log by one event, deals included', () => {
     const { session, stand, cuts } = sit({ game: 'solitaire' });
     expect(session.canTakeBack).toBe(true);
     session.takeBack();
@@ -201,7 +201,7 @@ describe('taking back', () => {
     stand(1);
     expect(session.canTakeBack).toBe(false);
   });
-  test('elsewhere is offered, once there is a move of one’s own', () => {
+  test('in other games is an offer, once the player has made a move', () => {
     const { session, since, happen, tell } = sit();
     expect(session.canTakeBack).toBe(false);
     happen(5, 2, 1);
@@ -210,10 +210,10 @@ describe('taking back', () => {
     expect(session.canTakeBack).toBe(true);
     session.takeBack();
     expect(since()).toMatchObject([{ type: 'offer', what: 'takeback' }]);
-    tell(1, { type: 'over', scores: [], winners: [], ending: 'stuck', record: '' });
+    tell(1, { type: 'game_over', scores: [], winners: [], ending: 'stuck', record: '' });
     expect(session.canTakeBack).toBe(false);
   });
-  test('is not for daily deals, nor while a move is on its way', () => {
+  test('is disabled in daily deals and while a move is pending', () => {
     expect(sit({ game: 'solitaire', info: { daily: '2026-11-15' } }).session.canTakeBack).toBe(false);
     const { session } = sit({ game: 'solitaire' });
     session.pass();
@@ -231,8 +231,8 @@ describe('hints', () => {
   });
 });
 
-describe('several people at one device', () => {
-  test('the one on turn acts; what another had picked is not theirs', () => {
+describe('several players at one device', () => {
+  test('the one on turn acts, without the selection of another', () => {
     const { session, since, happen } = sit({ people: 2 });
     session.takeTurn();
     session.pick('R');
@@ -245,19 +245,19 @@ describe('several people at one device', () => {
     happen(6, 2, 3);
     expect(session.active.you, 'a bot is on turn: the last person stays').toBe(2);
   });
-  test('a hand that is hidden is covered until its player says so', () => {
+  test('a hidden hand is covered until its player reveals it', () => {
     const { session, happen, tell } = sit({ people: 2, game: 'mad-abel' });
     expect(session.covered).toBe(true);
     session.shown = 1;
     expect(session.covered).toBe(false);
     happen(5, 1, 2);
     expect(session.covered).toBe(true);
-    for (const at of [1, 2]) tell(at, { type: 'over', scores: [], winners: [], ending: 'emptied', record: '' });
+    for (const at of [1, 2]) tell(at, { type: 'game_over', scores: [], winners: [], ending: 'emptied', record: '' });
     expect(session.covered).toBe(false);
     expect(sit({ game: 'mad-abel' }).session.covered, 'alone').toBe(false);
     expect(sit({ people: 2 }).session.covered, 'open hands').toBe(false);
   });
-  test('what one of them drew, the news do not tell the other', () => {
+  test('the news do not reveal to one what another drew', () => {
     const told = (session: TableSession) => (session.news?.effects[0] as unknown as { told: number }).told;
     const hidden = sit({ people: 2, game: 'mad-abel' });
     hidden.happen(5, 1, 2);
@@ -268,16 +268,16 @@ describe('several people at one device', () => {
     alone.happen(5, 1, 2);
     expect(told(alone.session)).toBe(1);
   });
-  test('all of them leave', () => {
+  test('closing the session closes all of them', () => {
     const { session, closed } = sit({ people: 2 });
     session.close();
     expect(closed).toEqual([1, 2]);
   });
 });
 
-describe('cards so far', () => {
+describe('an incomplete selection of cards', () => {
   const verdict = { type: 'verdict', seq: 1, legal: false, id: 'play.sum.cards', made: 'sA', difference: 's2' };
-  test('are not wrong while more could be added', () => {
+  test('is not wrong while more could be added', () => {
     const { session, tell } = sit({ game: 'mad-abel' });
     session.pick('R');
     tell(1, verdict);
@@ -285,13 +285,13 @@ describe('cards so far', () => {
     tell(1, { ...verdict, legal: true });
     expect(session.soFar).toBe(false);
   });
-  test('are wrong with the whole hand, where order matters, in an exchange, or typed', () => {
+  test('is wrong with the whole hand, where order matters, or in an exchange', () => {
     const whole = sit({ game: 'mad-abel', hand: { R: 1 } });
     whole.session.pick('R');
     whole.tell(1, verdict);
     expect(whole.session.soFar).toBe(false);
-    for (const wish of [{ game: 'mad-abel', abelian: false }, { game: 'al-jabar' }] as const) {
-      const { session, tell } = sit(wish);
+    for (const options of [{ game: 'mad-abel', abelian: false }, { game: 'al-jabar' }] as const) {
+      const { session, tell } = sit(options);
       session.pick('R');
       tell(1, verdict);
       expect(session.soFar).toBe(false);

@@ -9,7 +9,7 @@ const call = {
   newTable: vi.fn(async (_wish: Record<string, unknown>) => ({ name: 'oak' })),
   daily: vi.fn(async () => ({ seed: '77' })),
 };
-vi.mock('../src/host/host.js', () => ({ host: { call } }));
+vi.mock('../src/worker/host.js', () => ({ host: { call } }));
 const { dailyOf, start, startDaily } = await import('../src/screens/home/start.js');
 const { shareText } = await import('../src/screens/table/result.js');
 const { shareOut } = await import('../src/screens/table/share.js');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, vi } from 'vitest';
-import { cues } from '../src/app/cues.js';
+import { cues } from '../src/app/sound_cues.js';
 import { armSound, buzzOf, play, setHaptics, setVolume } from '../src/app/sound.js';
 import { schedule, triad, voiceOf } from '../src/app/synth.js';
 import { petalsMet, stepsOf } from '../src/screens/table/sounds.js';

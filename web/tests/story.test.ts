@@ -1,4 +1,4 @@
-// The story of a game is told from its record by rule.
+// The story of a game is derived from its record by rule.
 import { expect, test } from 'vitest';
 import { cardSvg } from '../src/screens/table/card.js';
 import { courseOf, momentsOf, storyOf } from '../src/screens/table/story.js';
@@ -19,7 +19,7 @@ test('rounds end with the last seat, and draws belong to the turn that follows',
   expect(roundOf).toEqual([1, 1, 2, 2, 2, 3, 3, 4, 4, 5, 5]);
 });
 
-test('who was behind and came home is told so, and who lost is told without blame', () => {
+test('the story says who was behind and won, and names the loser without blame', () => {
   const course = courseOf(game, 2, 13);
   expect(storyOf(course, 1, true)).toEqual([{ id: 'behind', n: 5, round: 2 }, { id: 'lead', round: 3 }, { id: 'home', round: 5 }]);
   expect(storyOf(course, 2, false)).toEqual([{ id: 'behind', n: 11, round: 5 }, { id: 'over', round: 5 }]);
@@ -33,9 +33,9 @@ test('moments are one’s own trades, each told once', () => {
 });
 
 test('the card needs nothing of the page, and says its words', () => {
-  const svg = cardSvg({ game: 'Al-Jabar', title: 'You win, 1 to 4.', story: '<b>', day: '2026-11-15', group: 'Z2^3', move: 'R+Y+B+W=C' });
+  const svg = cardSvg({ game: 'Al-Jabar', title: 'You win: 1 left to Ivo’s 4.', story: '<b>', day: '2026-11-15', group: 'Z2^3', move: 'R+Y+B+W=C' });
   expect(svg).not.toContain('var(');
-  expect(svg).toContain('You win, 1 to 4.');
+  expect(svg).toContain('You win: 1 left to Ivo’s 4.');
   expect(svg).not.toContain('<b>');
   expect(new DOMParser().parseFromString(svg, 'image/svg+xml').querySelectorAll('parsererror').length).toBe(0);
 });

@@ -108,7 +108,7 @@ describe('a version is installed', () => {
     expect(asked.filter(([file]) => file.startsWith('assets'))).toEqual([['assets/app-2.js', undefined], ['assets/app-2.js', 'reload']]);
     expect(await stores.texts('coset-two')).toEqual(files);
   });
-  test('and forgets the others once it is used; caches of somebody else stay', async () => {
+  test('and forgets the others once it is used; caches of others stay', async () => {
     const { fire, stores, worker } = await start(served(files));
     await stores.fill('coset-one', {});
     await stores.fill('others-1', {});
@@ -145,7 +145,7 @@ describe('an installed version', () => {
     const { fire, asked } = await start(served(files));
     await fire('install');
     asked.length = 0;
-    for (const path of ['api/site', 'api/tables?open=1', 'docs/api', 'metrics', 'healthz', 'readyz', 'ws', 'licences.txt'])
+    for (const path of ['api/server', 'api/tables?open=1', 'docs/api', 'metrics', 'healthz', 'readyz', 'ws', 'licences.txt'])
       expect(await fire('fetch', asking(path, { mode: 'navigate' })), path).toBeUndefined();
     for (const path of ['teach', 'apis', 'K7M3XQ'])
       expect(await text(fire('fetch', asking(path, { mode: 'navigate' }))), path).toBe(files['index.html']);
@@ -161,7 +161,7 @@ describe('an installed version', () => {
     expect(new URL(script, `${scope}t/oak-river-lamp`).href).toBe(`${scope}assets/app-2.js`);
     expect(asked).toEqual([]);
   });
-  test('waits until it is told to be used', async () => {
+  test('waits until the page activates it', async () => {
     const { fire, worker } = await start(served(files));
     await fire('message', { data: 'other' });
     expect(worker.skipWaiting).not.toHaveBeenCalled();

@@ -17,7 +17,7 @@ describe('a table in the worker', { timeout: 60_000 }, () => {
     ['mad-abel', [you, bot]],
     ['shades', [you, bot]],
   ] as const)
-    test(`${spec} is played to its end, and every event is in the log before it is told`, async () => {
+    test(`${spec} is played to its end, and every event is in the log before it is sent`, async () => {
       const { rows, client, told } = await room(engine, spec, [...seats]);
       for (let moves = 0; !client.over; ++moves) {
         expect(moves).toBeLessThan(200);
@@ -73,7 +73,7 @@ describe('a table in the worker', { timeout: 60_000 }, () => {
     changed.length = 0;
     await host.cut(1);
     await until(() => client.head === 1);
-    expect(changed, 'other tabs are told').toEqual([info.name]);
+    expect(changed, 'other tabs are notified').toEqual([info.name]);
     expect(await rows()).toHaveLength(1);
     expect((await device.kept.table(info.name))!.assisted).toBe(true);
     await until(() => client.myTurn);

@@ -1,9 +1,9 @@
 // @vitest-environment node
-// A table's host when things go wrong, and what it does beside the moves.
+// The table host: storage errors, internal errors, bots, hints, deals and closing.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { Broken, digest, Engine, type Table } from '../src/engine/index.js';
-import type { Store } from '../src/host/store.js';
-import { Unkept } from '../src/host/unkept.js';
+import { EngineFailure, digest, Engine, type Table } from '../src/engine/index.js';
+import type { Store } from '../src/worker/store.js';
+import { StorageError } from '../src/worker/storage_error.js';
 import { act, bot, full, hinted, loadEngine, room, turn, until, you, type Room } from './support/room.js';
 import { engineModule } from './support/wasm.js';
 
@@ -15,41 +15,41 @@ beforeAll(async () => {
 const failing = (what: keyof Store) => (each: keyof Store) => (each === what ? full() : undefined);
 const events = ({ told }: Room) => told.filter((message) => message.type === 'event');
 
-describe('what cannot be kept', () => {
-  test('is not told as done; the player is told why, and it is done once there is room', async () => {
+describe('a storage error', () => {
+  test('leaves the move unconfirmed; the player sees why, and it is confirmed once there is space', async () => {
     const table = await room(engine, 'al-jabar', [you, bot]);
-    const { client, device, rows, troubles } = table;
+    const { client, device, rows, linkErrors } = table;
     const [head, log, seen] = [client.head, await rows(), events(table).length];
     const move = await hinted(client);
     device.fails = failing('append');
     client.play(move);
-    await until(() => client.trouble !== undefined);
-    expect(client.trouble).toEqual({ kind: 'full', why: 'no room' });
+    await until(() => client.linkError !== undefined);
+    expect(client.linkError).toEqual({ kind: 'storage_full', why: 'no room' });
     await turn();
     expect([client.head, client.pending?.move, events(table).length]).toEqual([head, move, seen]);
     expect(await rows()).toEqual(log);
 
-    // Asking in vain changes nothing.
-    client.again();
-    await until(() => troubles.length === 2);
+    // A retry that fails changes nothing.
+    client.reconnect();
+    await until(() => linkErrors.length === 2);
     expect([client.head, client.pending?.move]).toEqual([head, move]);
 
     device.fails = undefined;
-    client.again();
+    client.reconnect();
     await until(() => client.head > head && client.myTurn);
-    expect([client.trouble, client.pending]).toEqual([undefined, undefined]);
+    expect([client.linkError, client.pending]).toEqual([undefined, undefined]);
     expect((await rows()).map(({ ply }) => ply)).toEqual(Array.from({ length: client.head }, (_, i) => i + 1));
   });
-  test('is tried again by itself', async () => {
+  test('is retried automatically', async () => {
     const { client, device } = await room(engine, 'al-jabar', [you, bot], { around: { patience: 2 } });
     const [head, move] = [client.head, await hinted(client)];
     let left = 4;
     device.fails = (what) => (what === 'append' && left-- > 0 ? new Error('the disk sleeps') : undefined);
     client.play(move);
-    await until(() => client.trouble?.kind === 'unkept');
-    await until(() => client.head > head && client.trouble === undefined);
+    await until(() => client.linkError?.kind === 'not_saved');
+    await until(() => client.head > head && client.linkError === undefined);
   });
-  test('is tried again ever more rarely', async () => {
+  test('is retried with exponential backoff', async () => {
     const tries: number[] = [];
     const { client, device } = await room(engine, 'solitaire', [you], { around: { patience: 16 } });
     const move = await hinted(client);
@@ -59,7 +59,7 @@ describe('what cannot be kept', () => {
     const waits = tries.slice(1).map((at, i) => at - tries[i]!);
     for (const [i, wait] of waits.entries()) expect(wait, `wait ${i}`).toBeGreaterThan(16 * 2 ** i - 3);
   });
-  test('of the list of tables is kept later; the move itself counts', async () => {
+  test('in the list of tables is retried; the move itself is confirmed', async () => {
     const { client, device, info } = await room(engine, 'solitaire', [you]);
     const head = client.head;
     const move = await hinted(client);
@@ -67,57 +67,57 @@ describe('what cannot be kept', () => {
     const before = (await device.kept.table(info.name))!;
     device.fails = failing('keepTable');
     client.play(move);
-    await until(() => client.trouble !== undefined && client.head > head);
+    await until(() => client.linkError !== undefined && client.head > head);
     device.fails = undefined;
     await device.kept.keepTable({ ...before, touched: 0 });
-    client.again();
-    await until(() => client.trouble === undefined);
+    client.reconnect();
+    await until(() => client.linkError === undefined);
     expect((await device.kept.table(info.name))!.touched).toBe(1000);
   });
-  test('in what another tab has written is read later', async () => {
+  test('while reading the rows of another tab: they are read later', async () => {
     const one = await room(engine, 'al-jabar', [you, bot]);
     const other = await room(engine, 'al-jabar', [you, bot], { device: one.device, info: one.info });
     await act(other.client, await hinted(other.client));
     one.device.fails = failing('log');
     one.host.refresh();
-    await until(() => one.client.trouble !== undefined);
+    await until(() => one.client.linkError !== undefined);
     one.device.fails = undefined;
-    one.client.again();
+    one.client.reconnect();
     await until(() => one.client.head === other.client.head);
     expect(one.client.view).toEqual(other.client.view);
   });
-  test('of a cut leaves the game as it was', async () => {
+  test('in a cut leaves the game unchanged', async () => {
     const { client, host, device, rows } = await room(engine, 'solitaire', [you]);
     await act(client, await hinted(client));
     const log = await rows();
     device.fails = failing('cut');
     await host.cut(1);
-    expect(client.trouble?.kind).toBe('full');
+    expect(client.linkError?.kind).toBe('storage_full');
     expect(await rows()).toEqual(log);
     device.fails = undefined;
-    client.again();
-    await until(() => client.trouble === undefined);
+    client.reconnect();
+    await until(() => client.linkError === undefined);
     expect(client.head).toBe(log.at(-1)!.ply);
   });
-  test('of a rematch is tried again', async () => {
+  test('in a rematch is retried', async () => {
     let tries = 0;
     const { client, told } = await room(engine, 'mad-abel Z4xZ5 seats=2', [you, bot], {
-      around: { patience: 2, rematch: async () => { if (++tries < 3) throw new Unkept(full()); return 'elm'; } },
+      around: { patience: 2, rematch: async () => { if (++tries < 3) throw new StorageError(full()); return 'elm'; } },
     });
     while (!client.over) await act(client, await hinted(client));
     client.propose('rematch');
     await until(() => client.movedTo === 'elm');
     expect(tries).toBe(3);
-    client.propose('rematch'); // there is one rematch: who asks again is told where it is
-    await until(() => told.filter((message) => message.type === 'moved').length === 2);
-    expect(told.flatMap((message) => (message.type === 'moved' ? [message.table] : []))).toEqual(['elm', 'elm']);
+    client.propose('rematch'); // there is one rematch: a second request receives its name
+    await until(() => told.filter((message) => message.type === 'rematch_ready').length === 2);
+    expect(told.flatMap((message) => (message.type === 'rematch_ready' ? [message.table] : []))).toEqual(['elm', 'elm']);
     expect(tries).toBe(3);
   });
 });
 
-describe('a bug of ours', () => {
+describe('an internal error', () => {
 
-  test('in the engine ends the table and is told', async () => {
+  test('in the engine ends the table and is reported', async () => {
     let traps = false;
     const fragile = await Engine.load(await engineModule(), (bytes) => {
       if (traps) throw new Error('trap');
@@ -128,10 +128,10 @@ describe('a bug of ours', () => {
     traps = true;
     client.play(move);
     await until(() => failures.length > 0);
-    expect(failures[0]).toBeInstanceOf(Broken);
+    expect(failures[0]).toBeInstanceOf(EngineFailure);
     expect(await rows()).toEqual(log);
   });
-  test('while a bot thinks is told too', async () => {
+  test('during a bot’s search is reported too', async () => {
     const without = Object.assign(Object.create(engine) as Engine, { match: () => { throw new Error('no match'); } });
     const { client, failures } = await room(without, 'al-jabar', [you, bot]);
     client.play(await hinted(client));
@@ -140,7 +140,7 @@ describe('a bug of ours', () => {
   });
 });
 
-/** An engine whose tables tell what bots are said to have chosen. */
+/** An engine whose tables record the moves passed to botChose. */
 function watched(chosen: string[]): Engine {
   return Object.assign(Object.create(engine) as Engine, {
     table: (...values: Parameters<Engine['table']>) => {
@@ -156,7 +156,7 @@ function watched(chosen: string[]): Engine {
 }
 
 describe('a bot', () => {
-  test('that is told to stop does not move with half a thought; it thinks again', async () => {
+  test('that is stopped does not play the move of a partial search; it searches again', async () => {
     const chosen: string[] = [];
     let slices = 0;
     let stop = () => {};
@@ -168,7 +168,7 @@ describe('a bot', () => {
     expect(slices).toBeGreaterThan(2);
     expect(chosen).toHaveLength(1);
   });
-  test('stops when its position is no more', async () => {
+  test('stops its search when the position is outdated', async () => {
     const chosen: string[] = [];
     let [slices, after] = [0, 0];
     let over = false;
@@ -186,9 +186,9 @@ describe('a bot', () => {
     expect(after).toBeLessThan(4);
     expect(chosen).toEqual([]);
   });
-  test('of a seeded table moves the same every time, and waits as long as people need', async () => {
+  test('of a seeded table plays the same moves every time, and waits for the configured pace', async () => {
     const waits: number[] = [];
-    /** What is played while the device's entropy is so. */
+    /** The moves played with this device entropy. */
     const moves = async (entropy: number) => {
       const { client } = await room(engine, 'al-jabar', [you, { bot: 'random' }], {
         around: { chance: (bound) => entropy % bound, pace: () => 700, pause: async (milliseconds) => { waits.push(milliseconds); await turn(); } },
@@ -202,8 +202,8 @@ describe('a bot', () => {
 });
 
 describe('a hint', () => {
-  /** A table whose thoughts can be watched; `between` is done between two slices. */
-  const thinking = async () => {
+  /** A table that counts the slices of its searches; `between` runs between two slices. */
+  const searching = async () => {
     const watch = { slices: 0, between: () => {} };
     const table = await room(engine, 'al-jabar', [you, bot], {
       around: { pause: async () => { ++watch.slices; watch.between(); await turn(); } },
@@ -212,12 +212,12 @@ describe('a hint', () => {
     return { ...table, watch };
   };
 
-  test('is thought of in slices, and others are answered in between', async () => {
-    const { client, told, watch } = await thinking();
+  test('is searched in slices, and other requests are answered in between', async () => {
+    const { client, told, watch } = await searching();
     const before = told.length;
     watch.between = () => {
       watch.between = () => {};
-      client.try({ give: ['R'], take: [] });
+      client.preview({ give: ['R'], take: [] });
     };
     client.askHint(5);
     await until(() => client.hints.length > 0 && client.verdict !== undefined);
@@ -225,8 +225,8 @@ describe('a hint', () => {
     expect(order).toEqual(['verdict', 'hint']);
     expect(watch.slices).toBeGreaterThan(1);
   });
-  test('stops when whoever asked has gone on, and marks nothing', async () => {
-    const { client, told, watch, device, info } = await thinking();
+  test('is cancelled when the requester moves, and the game is not marked as assisted', async () => {
+    const { client, told, watch, device, info } = await searching();
     watch.between = () => {
       watch.between = () => {};
       client.play('draw');
@@ -238,7 +238,7 @@ describe('a hint', () => {
     expect(told.slice(before).filter(({ type }) => type === 'hint')).toEqual([]);
     expect((await device.kept.table(info.name))!.assisted).toBeUndefined();
   });
-  test('that nobody waits for any more is not thought of any further', async () => {
+  test('that is outdated is not searched any further', async () => {
     const move = await hinted((await room(engine, 'solitaire', [you])).client);
     let [slices, goOn] = [0, () => {}];
     const { client, device } = await room(engine, 'solitaire', [you], {
@@ -257,8 +257,8 @@ describe('a hint', () => {
   });
 });
 
-describe('the list of tables learns', () => {
-  test('that a hint was taken, and not that one was only refused', async () => {
+describe('the list of tables stores', () => {
+  test('that a hint was taken', async () => {
     const { client, device, info } = await room(engine, 'al-jabar', [you, bot]);
     expect((await device.kept.table(info.name))!.assisted).toBeUndefined();
     client.askHint(1);
@@ -267,7 +267,7 @@ describe('the list of tables learns', () => {
     await until(() => device.calls.at(-1) === 'keepTable');
     expect((await device.kept.table(info.name))!.assisted).toBe(true);
   });
-  test('how a game has ended', async () => {
+  test('how a game ended', async () => {
     const { client, device, info } = await room(engine, 'solitaire', [you]);
     while (!client.over) await act(client, await hinted(client));
     const { ending, scores, winners } = client.over;
@@ -275,7 +275,7 @@ describe('the list of tables learns', () => {
     await turn();
     expect((await device.kept.table(info.name))!.over).toEqual({ ending, scores, winners });
   });
-  test('nothing of an ending before it is there', async () => {
+  test('no ending before the end', async () => {
     const { client, device, info } = await room(engine, 'solitaire', [you]);
     await act(client, await hinted(client));
     expect((await device.kept.table(info.name))!.over).toBeUndefined();
@@ -291,12 +291,12 @@ describe('deals', () => {
     });
     return { client, view: client.view, bounds };
   };
-  test('of a seeded table are those that the engine makes of the seed, one after the other', async () => {
+  test('of a seeded table are those that the engine derives from the seed, in order', async () => {
     const { client } = await deal('7');
     const match = engine.match('solitaire');
     let number = 0;
     const dealAll = () => {
-      for (let size; (size = match.urn()) > 0; ) match.deal(engine.seededPlace('7', number++, size));
+      for (let size; (size = match.urn()) > 0; ) match.deal(engine.seededIndex('7', number++, size));
     };
     dealAll();
     expect(client.view).toEqual(match.view(1));
@@ -313,7 +313,7 @@ describe('deals', () => {
     expect(one.view).not.toEqual(other.view);
     expect(one.bounds).toEqual([]);
   });
-  test('of any other come from the device’s entropy, below the number of pieces that are left', async () => {
+  test('of an unseeded table come from the device’s entropy, below the number of pieces left', async () => {
     const { client } = await room(engine, 'solitaire', [you]);
     const bounds: number[] = [];
     const { seed: _, ...info } = { ...(await room(engine, 'solitaire', [you])).info, name: 'unseeded' };
@@ -327,8 +327,8 @@ describe('deals', () => {
   });
 });
 
-describe('a table that was closed', () => {
-  test('does nothing more, and waits for what was begun', async () => {
+describe('closing', () => {
+  test('waits for the running task; after it the table does nothing', async () => {
     const table = await room(engine, 'al-jabar', [you, bot]);
     const { client, host, told, device } = table;
     const move = await hinted(client);
@@ -336,13 +336,13 @@ describe('a table that was closed', () => {
     const [said, done] = [told.length, device.calls.length];
     client.play(move);
     host.refresh();
-    host.again();
+    host.retry();
     await host.cut(1);
     await turn();
     expect([told.length, device.calls.length]).toEqual([said, done]);
     expect(table.failures).toEqual([]);
   });
-  test('is left one by one', async () => {
+  test('one connection leaves the others connected', async () => {
     const { client, join, info, told } = await room(engine, 'al-jabar', [you, bot]);
     const second = join(info.setup.seats[0]!.token);
     await until(() => second.view !== undefined);

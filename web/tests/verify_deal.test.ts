@@ -8,9 +8,9 @@ import type { DealVerdict } from '../src/deal/verify.js';
 
 const seen = vi.fn<(table: string, record: string) => Promise<{ seen: Seen; other?: number }>>();
 const verifyDeal = vi.fn<(file: string, kept?: KeptPromise) => Promise<DealVerdict>>();
-vi.mock('../src/host/host.js', () => ({ host: { call: { verifyDeal: (file: string, kept?: KeptPromise) => verifyDeal(file, kept), seen: (table: string, record: string) => seen(table, record) } } }));
-const { default: VerifyDeal } = await import('../src/parts/VerifyDeal.svelte');
-const { default: Proof } = await import('../src/screens/meet/Proof.svelte');
+vi.mock('../src/worker/host.js', () => ({ host: { call: { verifyDeal: (file: string, kept?: KeptPromise) => verifyDeal(file, kept), seen: (table: string, record: string) => seen(table, record) } } }));
+const { default: VerifyDeal } = await import('../src/components/VerifyDeal.svelte');
+const { default: VerifyPage } = await import('../src/screens/online/VerifyPage.svelte');
 
 const bytes = 'ab'.repeat(16);
 const good: DealVerdict = { holds: true, wrong: null, deals: 27, agree: 27, lot: [2, 1], entropy: [bytes, '0'.repeat(32)] };
@@ -51,12 +51,12 @@ test('what is wrong is named, and what comes after it is not said to hold', asyn
 });
 test('bytes that were sent and are not there', async () => {
   const told = await asked({ ...good, holds: false, wrong: 'mine' }, kept);
-  expect(told[0]).toContain('Your own bytes are not at your place');
+  expect(told[0]).toContain('This deal does not include your random bytes');
   expect(signs(told)).toBe('✓✓✓✗–––––');
 });
-test('another commitment than we were told', async () => {
+test('another commitment than the server sent', async () => {
   const told = await asked({ ...good, holds: false, wrong: 'promise' }, kept);
-  expect(told[0]).toContain('You were told another commitment');
+  expect(told[0]).toContain('You received another commitment');
   expect(signs(told)).toBe('✓✗–––––––');
 });
 test('another game than the one that the page saw', async () => {
@@ -64,11 +64,11 @@ test('another game than the one that the page saw', async () => {
   expect(told[0]).toContain('after line 16 of the record this page had seen something else');
   expect(signs(told)).toBe('✓✓✓✓✓✓✓✓✓✗');
 });
-test('is told at the end without being asked for, and no honest game is', async () => {
+test('a different game is reported at the end without a request, and no honest game is', async () => {
   for (const other of [16, undefined]) {
     seen.mockResolvedValue({ seen: { you: 2, sights: [] }, ...(other ? { other } : {}) });
     const target = document.body.appendChild(document.createElement('div'));
-    mounted.push(mount(Proof, { target, props: { table: 'oak', chain: 'c', record: 'the record' } }));
+    mounted.push(mount(VerifyPage, { target, props: { table: 'oak', chain: 'c', record: 'the record' } }));
     flushSync();
     await vi.waitFor(() => expect(seen).toHaveBeenLastCalledWith('oak', 'the record'));
     await new Promise((go) => setTimeout(go, 0));
@@ -81,7 +81,7 @@ test('what is no finished game has no parts', async () => {
   expect(await asked({ ...good, holds: false, wrong: 'file', deals: 0, agree: 0, entropy: [] })).toHaveLength(1);
 });
 test('the library for it is not part of the first visit', () => {
-  const calls = readFileSync('src/host/calls.ts', 'utf8');
+  const calls = readFileSync('src/worker/rpc.ts', 'utf8');
   expect(calls).toMatch(/import type [^\n]*deal\/verify/);
   expect(calls).toMatch(/await import\('\.\.\/deal\/verify\.js'\)/);
 });

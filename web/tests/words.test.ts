@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
 import { listOf, marked, namesOf, sidesOf, signOf, tally } from '../src/engine/notation.js';
-import { spoken, spokenWord, withSuits } from '../src/parts/words.js';
+import { spoken, spokenWord, withSuits } from '../src/components/words.js';
 
 test('words are taken apart outside brackets and quotes', () => {
   expect(namesOf('R+O+W')).toEqual(['R', 'O', 'W']);

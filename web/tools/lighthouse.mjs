@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Lighthouse on home and on a table of the built site, three runs each: accessibility must be 100 in all
-// of them; the medians of the rest are told.
+// of them; it prints the medians of the rest.
 //   node tools/lighthouse.mjs [FOLDER] [--runs N]        (CHROME_PATH: the browser, default /usr/bin/chromium)
 import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
@@ -31,7 +31,7 @@ const browser = await chromium.launchPersistentContext(profile, {
   args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', `--remote-debugging-port=${port}`],
 });
 
-/** A table on this device, as somebody has it who comes back to a game. */
+/** A table on this device, as a returning player has it. */
 async function openTable() {
   const page = await browser.newPage();
   await page.goto(`${url}#/play`);
@@ -60,7 +60,7 @@ async function audit(name, address, fresh) {
 
 let failed = false;
 try {
-  // Home as on a first visit; the table as somebody has it who comes back.
+  // Home as on a first visit; the table as a returning player has it.
   const pages = [
     { name: 'home', open: async () => url, fresh: true },
     { name: 'table', open: openTable, fresh: false },

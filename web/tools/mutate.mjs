@@ -1,39 +1,38 @@
 #!/usr/bin/env node
-// Plants every mistake of tests/mistakes.json and says which the tests notice; tools/mutate calls it.
+// Plants every mutant of tests/mutation/web.json and says which the tests notice; tools/mutate calls it.
 //   node web/tools/mutate.mjs               all of them
 //   node web/tools/mutate.mjs W7 W15        some
 //   node web/tools/mutate.mjs --list        names them, a line each
-// A mistake is planted while a file is loaded (plant.mjs), so nothing on the disk changes. First the tests that are
-// named must pass without a mistake; then each mistake is caught if one of its tests fails. One that is marked as
-// equivalent, with a "why", makes no difference, and its tests must not fail. Exits 0 if all are caught, 1 if some
-// survived, 2 if the list is not in order or a mistake leaves nothing that could be tested.
+// A mutant is planted while a file is loaded (plant.mjs), so nothing on the disk changes. First the tests that are
+// named must pass without a mutant; then each mutant is caught if one of its tests fails. One with a "why" is
+// equivalent: it makes no difference, and its tests must not fail. Exits 0 if all are caught, 1 if some
+// survived, 2 if the list is not in order or a mutant leaves nothing that could be tested.
 import { fork, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { mistakes as read, root } from './plant.mjs';
+import { mutants as read, root } from './plant.mjs';
 
 const web = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(web);
-/** How long the tests of one mistake may take, in milliseconds; on a busy machine they take long. */
+/** How long the tests of one mutant may take, in milliseconds; on a busy machine they take long. */
 const patience = 60_000;
 
-function inOrder(mistakes) {
+function inOrder(mutants) {
   const faults = [];
   const seen = new Set();
-  for (const { id, file, mistake, before, after, test, equivalent, why } of mistakes) {
+  for (const { id, file, mutation, before, after, tests } of mutants) {
     if (!/^W\d+$/.test(id) || seen.has(id)) faults.push(`${id}: no id, or the id of another`);
     seen.add(id);
-    if (!mistake || !test?.length || before === after) faults.push(`${id}: something is missing`);
-    if (Boolean(equivalent) !== Boolean(why)) faults.push(`${id}: what makes no difference has a why, and nothing else`);
+    if (!mutation || !tests?.length || before === after) faults.push(`${id}: something is missing`);
     const times = readFileSync(root + file, 'utf8').split(before).length - 1;
-    if (times !== 1) faults.push(`${id}: its text stands ${times} times in ${file}`);
+    if (times !== 1) faults.push(`${id}: its text occurs ${times} times in ${file}`);
   }
   return faults;
 }
 
-/** Units that run in a process of their own, many mistakes one after the other: a mistake may never come to an end. */
+/** Units that run in a process of their own, many mutants one after the other: a mutant may never come to an end. */
 class Runner {
   #child;
   /** The names of the tests that fail; '?' for what could not be run. */
@@ -62,7 +61,7 @@ function specsThatFail(files, id) {
   const { status, stdout } = spawnSync(
     'npx',
     ['playwright', 'test', ...files, '--workers=1', '--retries=0', '-x', '--reporter=json', `--output=${output}`],
-    { encoding: 'utf8', maxBuffer: 1 << 28, env: { ...process.env, COSET_NO_SITE: '1', ...(id ? { COSET_MISTAKE: id } : {}) } },
+    { encoding: 'utf8', maxBuffer: 1 << 28, env: { ...process.env, COSET_NO_SITE: '1', ...(id ? { COSET_MUTANT: id } : {}) } },
   );
   rmSync(output, { recursive: true, force: true });
   if (status === 0) return [];
@@ -87,27 +86,27 @@ async function testsThatFail(tests, id) {
 const all = read();
 const words = process.argv.slice(2);
 const unknown = words.filter((word) => word !== '--list' && !all.some(({ id }) => id === word));
-const faults = [...inOrder(all), ...unknown.map((word) => `no mistake ${word}; see --list`)];
+const faults = [...inOrder(all), ...unknown.map((word) => `no mutant ${word}; see --list`)];
 if (faults.length > 0) {
   console.error(faults.join('\n'));
   process.exit(2);
 }
 if (words.includes('--list')) {
-  for (const { id, file, mistake, why } of all) console.log(`${id.padEnd(5)} ${file}: ${mistake}${why ? '; makes no difference' : ''}`);
+  for (const { id, file, mutation, why } of all) console.log(`${id.padEnd(5)} ${file}: ${mutation}${why ? '; makes no difference' : ''}`);
   process.exit(0);
 }
 
 const chosen = words.length > 0 ? all.filter(({ id }) => words.includes(id)) : all;
-const sound = await testsThatFail([...new Set(chosen.flatMap(({ test }) => test))]);
+const sound = await testsThatFail([...new Set(chosen.flatMap(({ tests }) => tests))]);
 if (sound.length > 0) {
-  console.error(`the tests fail without a mistake: ${sound.join(' | ')}`);
+  console.error(`the tests fail without a mutant: ${sound.join(' | ')}`);
   runner.close();
   process.exit(2);
 }
 const sums = { caught: 0, survived: 0, equivalent: 0, untested: 0 };
-for (const { id, file, mistake, test, why } of chosen) {
+for (const { id, file, mutation, tests, why } of chosen) {
   const begun = performance.now();
-  const [by] = await testsThatFail(test, id);
+  const [by] = await testsThatFail(tests, id);
   if (by === '?') {
     ++sums.untested;
     console.error(`${id}: with it the tests do not run at all`);
@@ -117,7 +116,7 @@ for (const { id, file, mistake, test, why } of chosen) {
   ++sums[state];
   const word = why ? (by === undefined ? 'harmless' : 'NOT HARMLESS') : by === undefined ? 'SURVIVED' : 'caught';
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
-  console.log(`${id.padEnd(5)} ${word.padEnd(9)} ${seconds.padStart(5)} s  ${file.replace('web/src/', '')}: ${mistake}${by ? `  [${by}]` : ''}`);
+  console.log(`${id.padEnd(5)} ${word.padEnd(9)} ${seconds.padStart(5)} s  ${file.replace('web/src/', '')}: ${mutation}${by ? `  [${by}]` : ''}`);
 }
 runner.close();
 console.log(Object.entries(sums).map(([state, times]) => `${times} ${state}`).join(', '));

@@ -1,4 +1,4 @@
-// For mutate.mjs: runs some unit tests with a mistake, as often as it is asked to, and answers which fail.
+// For mutate.mjs: runs some unit tests with a mutant, as often as it is asked to, and answers which fail.
 import { createVitest } from 'vitest/node';
 import { planted } from './plant.mjs';
 

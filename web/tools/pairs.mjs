@@ -24,14 +24,14 @@ async function opened(screen, [width, height], theme, touch, act) {
   const page = await context.newPage();
   const settings = { speed: 0, sound: false, autoDraw: false, welcomed: true, name: 'Quiet Otter', ...worn[screen] };
   await page.addInitScript((kept) => localStorage.setItem('coset.settings', JSON.stringify(kept)), settings);
-  let trouble = '';
+  let problem = '';
   try {
     await act(page);
     await page.waitForTimeout(500);
   } catch (error) {
-    trouble = String(error).split('\n')[0];
+    problem = String(error).split('\n')[0];
   }
-  return { context, page, trouble };
+  return { context, page, problem };
 }
 /** One picture of ours; what went wrong on the way there. */
 async function shoot(name, file) {
@@ -39,15 +39,15 @@ async function shoot(name, file) {
   const size = parts.findLast((part) => part in sizes) ?? 'desktop';
   const theme = parts.includes('dark') ? 'dark' : 'light';
   const screen = parts.filter((part) => !(part in sizes) && part !== 'light' && part !== 'dark').join('-');
-  const { context, page, trouble } = await opened(screen, sizes[size], theme, size !== 'desktop', (page) => screens[screen](page, base));
+  const { context, page, problem } = await opened(screen, sizes[size], theme, size !== 'desktop', (page) => screens[screen](page, base));
   await page.screenshot({ path: file, fullPage: screen === 'home-full' });
   await context.close();
-  return trouble;
+  return problem;
 }
 /** Every step of the first game on a phone, laid side by side. */
 async function storyboard(file) {
   const steps = [];
-  const { context, trouble } = await opened('first', sizes.phone, 'light', true, async (page) => {
+  const { context, problem } = await opened('first', sizes.phone, 'light', true, async (page) => {
     await firstGame(page, base, async () => {
       await page.waitForTimeout(300);
       steps.push((await page.screenshot()).toString('base64'));
@@ -58,7 +58,7 @@ async function storyboard(file) {
   await sheet.setContent(`<body style="margin:0;display:flex;flex-wrap:wrap;gap:10px;background:#888">${steps.map((step) => `<img style="height:495px" src="data:image/png;base64,${step}">`).join('')}`);
   await sheet.screenshot({ path: file });
   await sheet.close();
-  return trouble;
+  return problem;
 }
 
 const rows = [];
@@ -67,14 +67,14 @@ const styles = '<style>body{margin:8px;font:15px sans-serif;background:#8a857c}s
 try {
   for (const name of names.filter((each) => wanted.length === 0 || wanted.includes(each))) {
     const file = `${name}.png`;
-    const trouble = name === 'firstgame-storyboard' ? await storyboard(join(out, file)) : await shoot(name, join(out, file));
+    const problem = name === 'firstgame-storyboard' ? await storyboard(join(out, file)) : await shoot(name, join(out, file));
     const mock = ['png', 'png-more'].map((folder) => join(mocks, folder, file)).find(existsSync);
     if (mock) copyFileSync(mock, join(out, `mock-${file}`));
-    rows.push({ name, file, mock: mock ? `mock-${file}` : '', trouble });
-    console.log(name, trouble || 'ok', mock ? '' : '(no mock-up)');
+    rows.push({ name, file, mock: mock ? `mock-${file}` : '', problem });
+    console.log(name, problem || 'ok', mock ? '' : '(no mock-up)');
   }
   writeFileSync(join(out, 'index.html'), `<!doctype html><meta charset="utf-8"><title>Pairs</title>${styles}
-${rows.map(({ name, file, mock, trouble }) => `<h2>${name} ${trouble}</h2><section>${figure(mock, 'mock-up')}${figure(file, 'ours')}</section>`).join('\n')}`);
+${rows.map(({ name, file, mock, problem }) => `<h2>${name} ${problem}</h2><section>${figure(mock, 'mock-up')}${figure(file, 'ours')}</section>`).join('\n')}`);
   // Sheets to look at: wide pairs below each other, tall ones three in a row.
   const tall = (row) => /phone|320/.test(row.name);
   const sheets = [[rows.filter((row) => !tall(row)), 3], [rows.filter(tall), 6]].flatMap(([all, n]) =>
@@ -93,4 +93,4 @@ ${rows.map(({ name, file, mock, trouble }) => `<h2>${name} ${trouble}</h2><secti
   await browser.close();
   server.close();
 }
-process.exit(rows.some((row) => row.trouble !== '') ? 1 : 0);
+process.exit(rows.some((row) => row.problem !== '') ? 1 : 0);

@@ -99,7 +99,7 @@ export const screens = {
   puzzle: at('puzzle/best-exchange/7'),
   newtable: at('play'),
   'newtable-list': at('play', async (page) => page.locator('h1 button').last().click()),
-  houserules: at('play', async (page) => page.getByRole('button', { name: 'Look at them' }).click()),
+  houserules: at('play', async (page) => page.getByRole('button', { name: 'See or change' }).click()),
   replay,
   contrast: table('al-jabar', `${two} round=5`, ['O', 'P', 'C'], ['G']),
   arabic: table('al-jabar', `${two} round=5`, ['O', 'P', 'C'], ['G']),

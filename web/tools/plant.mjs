@@ -1,25 +1,25 @@
-// Plants one mistake of tests/mistakes.json while files are loaded; nothing on the disk changes.
+// Plants one mutant of tests/mutation/web.json while files are loaded; nothing on the disk changes.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
-export const mistakes = () => JSON.parse(readFileSync(new URL('../tests/mistakes.json', import.meta.url), 'utf8'));
+export const mutants = () => JSON.parse(readFileSync(`${root}tests/mutation/web.json`, 'utf8'));
 
-/** A plugin of Vite that loads one file as if somebody had made the mistake; none without one. */
-export function planted(id = process.env.COSET_MISTAKE) {
-  if (!id) return { name: 'coset-mistake' };
-  const mistake = mistakes().find((each) => each.id === id);
-  if (!mistake) throw new Error(`there is no mistake ${id}`);
-  const path = root + mistake.file;
+/** A plugin of Vite that loads one file with the mutant in it; none without one. */
+export function planted(id = process.env.COSET_MUTANT) {
+  if (!id) return { name: 'coset-mutant' };
+  const mutant = mutants().find((each) => each.id === id);
+  if (!mutant) throw new Error(`there is no mutant ${id}`);
+  const path = root + mutant.file;
   return {
-    name: 'coset-mistake',
+    name: 'coset-mutant',
     enforce: 'pre',
     load(file) {
       if (file.replace(/\?.*$/, '') !== path) return undefined;
       const text = readFileSync(path, 'utf8');
-      const parts = text.split(mistake.before);
-      if (parts.length !== 2) throw new Error(`${id}: its text stands ${parts.length - 1} times in ${mistake.file}`);
-      return parts.join(mistake.after);
+      const parts = text.split(mutant.before);
+      if (parts.length !== 2) throw new Error(`${id}: its text occurs ${parts.length - 1} times in ${mutant.file}`);
+      return parts.join(mutant.after);
     },
   };
 }

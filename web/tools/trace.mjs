@@ -2,7 +2,7 @@
 // What the main thread of a table does while something moves, by Chromium's own trace: tasks longer than 50 ms from
 // the first touch of a turn until it is one's turn again and nothing flies. At full speed there must be none, at a sixth
 // of it at most two a turn. What counts is the processor time of a task, which other programs on the machine hardly
-// change; a sixth of the speed is six times of it. What the clock says is told beside it, with the load.
+// change; a sixth of the speed is six times of it. It prints the wall clock time beside it, with the load.
 //   node tools/trace.mjs [FOLDER] [--turns N]
 import { loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
 // The sounds of a table, rendered for sounds.spec.ts as they go out at full volume.
-import type { Cue } from '../../src/app/cues.js';
+import type { Cue } from '../../src/app/sound_cues.js';
 import { chainOf, loudness, schedule, voiceOf } from '../../src/app/synth.js';
 
 const rate = 44_100;

@@ -1,5 +1,5 @@
 // The device's own store in a page of its own, for store.spec.ts.
-import { openDevice } from '../../src/host/store.js';
+import { openDevice } from '../../src/worker/store.js';
 import { contract } from '../../tests/support/store_contract.js';
 
 /** What is kept to, by what it says; an empty text if it is. Every case begins with nothing kept. */

@@ -1,4 +1,4 @@
-// What a screen reader is told as it happens. The same words twice are still told twice.
+// What a screen reader announces as it happens. The same words twice are announced twice.
 import { untrack } from 'svelte';
 
 const state = $state({ text: '', times: 0 });

@@ -3,7 +3,7 @@
 export interface Level {
   name: string;
   about: string;
-  /** How it thinks, of all ways that the game has; its own number if it is not told. */
+  /** How it searches, of all ways that the game has; its own number if that is not given. */
   way?: number;
 }
 

@@ -1,5 +1,5 @@
-// What a person may be called, as every server has it (src/bots/person_name.hpp). Both are held to
-// tests/bots/names.txt.
+// What a person may be called, as every server has it (src/engine/bots/person_name.hpp). Both are held to
+// tests/unit/bots/names.txt.
 const joining = '\\u0620-\\u08ff\\u0900-\\u109f\\u1780-\\u18af\\u1900-\\u1cff\\ua800-\\uabff\\ufb50-\\ufdff\\ufe70-\\ufefc\\u{11000}-\\u{11fff}';
 const emoji = '\\xa9\\xae\\u203c\\u2049\\u2122\\u2139\\u2190-\\u27ff\\u2801-\\u2bff\\u3030\\u303d\\u3297\\u3299\\u{1f000}-\\u{1faff}';
 const mark = '[\\p{Mn}\\p{Me}]';

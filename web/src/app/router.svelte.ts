@@ -8,7 +8,7 @@ const decoded = (part: string): string => {
   try {
     return decodeURIComponent(part);
   } catch {
-    return part;  // an address that somebody mistyped
+    return part;  // a mistyped address
   }
 };
 export function parse(hash: string): string[] {

@@ -1,4 +1,5 @@
 // What the reader has chosen; kept on this device.
+import { readStored, writeStored } from '../storage.js';
 import { levelAtFirst, levelMeant } from './levels.js';
 import { languages, type Language } from '../strings/strings.svelte.js';
 
@@ -41,16 +42,12 @@ const first: Settings = {
 const key = 'coset.settings';
 
 function kept(): Partial<Settings> {
-  try {
-    const value: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
-    if (typeof value !== 'object' || value === null) return {};
-    // What is not of the kind that it should be is as if it were not there.
-    const fit = Object.entries(value).filter(([name, each]) => typeof each === typeof first[name as keyof Settings]);
-    const found: Partial<Settings> = Object.fromEntries(fit);
-    return found.level === undefined ? found : { ...found, level: levelMeant(found.level) };
-  } catch {
-    return {};
-  }
+  const value = readStored('local', key);
+  if (typeof value !== 'object') return {};
+  // A value of another type than the default is ignored.
+  const fit = Object.entries(value as object).filter(([name, each]) => typeof each === typeof first[name as keyof Settings]);
+  const found: Partial<Settings> = Object.fromEntries(fit);
+  return found.level === undefined ? found : { ...found, level: levelMeant(found.level) };
 }
 
 export const settings = $state<Settings>({ ...first, ...kept() });
@@ -58,21 +55,13 @@ export const settings = $state<Settings>({ ...first, ...kept() });
 /** Changes some of them for good. */
 export function set(change: Partial<Settings>): void {
   Object.assign(settings, change);
-  try {
-    localStorage.setItem(key, JSON.stringify(settings));
-  } catch {
-    // A device that keeps nothing still plays.
-  }
+  writeStored('local', key, settings);
 }
 
 /** As on the first visit. */
 export function forgetSettings(): void {
   set(first);
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    // There was nothing to forget.
-  }
+  writeStored('local', key, undefined);
 }
 
 /** Nothing should move. */

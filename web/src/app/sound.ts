@@ -1,6 +1,6 @@
 // Sounds and short vibrations: when, how loud, and what goes away for the next. What they are made of comes
 // with the first one. Silent until the first touch or key, as browsers want it.
-import type { Cue } from './cues.js';
+import type { Cue } from './sound_cues.js';
 import type * as Synth from './synth.js';
 
 const buzzes: Partial<Record<Cue, number[]>> = {

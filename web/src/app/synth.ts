@@ -3,7 +3,7 @@
 // files by a test, which measures that none is loud or long.
 import { cardOf, type Suit } from '../pieces/cards.js';
 import { digitsOf, familyOf } from '../pieces/groups.js';
-import type { Cue } from './cues.js';
+import type { Cue } from './sound_cues.js';
 
 const c4 = 261.63;
 /** C, E, G, then on upwards for further coordinates. */
@@ -191,7 +191,7 @@ export function schedule(audio: BaseAudioContext, out: AudioNode, cue: Cue, voic
       [392, 329.63, c4].forEach((frequency, i) => sound.tone('sine', frequency, 140 * i, 8, 500, 0.09));
       break;
     case 'step':
-      // A click a step, no more than the voices there are: a long way is told by its first and last.
+      // A click a step, no more than the voices there are: a long way has its first and last.
       for (let i = 0; i < Math.min(count, mostVoices); ++i) sound.noise('bandpass', 2600, 8, 30 * i, 1, 12, 0.07);
       break;
     case 'open':

@@ -1,47 +1,47 @@
-// What a client was told before a game and what it sent, held against what it is told later: the commitment,
-// its own bytes at its own place, zeros for bots. docs/fair-deals.md says why each of them matters.
+// Compares what a client received and sent before a game with what it receives later: the commitment, its own bytes at
+// its own place, zeros for bots. docs/fair-deals.md explains why each of them matters.
 import type { Seen } from './seen.js';
 
-/** As far as the client knows it. */
+/** What the client has stored about the deal. */
 export interface KeptPromise {
-  /** The first that it was told. */
+  /** The first one received. */
   commitment?: string;
-  /** Its place in the order of joining, in a rematch its seat; and what it sent. */
+  /** Its place in joining order, in a rematch its seat; and the bytes that it sent. */
   place?: number;
   bytes?: string;
-  /** It was away when the game began: who had joined before it may have left since. */
+  /** It was disconnected when the game started: players who joined before it may have left, so its place may be lower. */
   upTo?: true;
-  /** The server has not said that the bytes came: zeros may stand for them. */
+  /** The server has not confirmed the bytes: zeros may be in their place. */
   unheard?: true;
   rematch?: true;
-  /** It gave bytes for another rematch, which is not played. */
+  /** It sent bytes for another rematch, which was not played. */
   instead?: true;
-  /** So many games before it did not begin after it had given bytes. */
+  /** The number of earlier matches that did not start after it had sent bytes. */
   fell?: number;
-  /** How many bots sat there when it began. */
+  /** The number of bots when the game started. */
   bots?: number;
-  /** The seat that it was given; a rematch has no lot. */
+  /** The seat that it was drawn; a rematch draws no seats. */
   seat?: number;
-  /** The last link that it was told, and the record with the end. */
+  /** The last chain value that it received, and the record with the end. */
   chain?: string;
   record?: string;
-  /** What it was shown during the game. */
+  /** What it received during the game. */
   seen?: Seen;
 }
 
-/** What a table tells who comes, as far as it belongs here. */
+/** The part of a table's welcome that is compared. */
 export interface ToldDeal {
   commitment?: string;
   entropy?: string[];
   seats: { player: string }[];
   you: number;
 }
-/** The last two may happen at an honest server: they are told, and accuse nobody. */
+/** The last two can happen with an honest server: the page shows them without an accusation. */
 export type Breach = 'promise' | 'mine' | 'bots' | 'lot' | 'late' | 'instead';
 
 const zeros = (bytes: string | undefined) => bytes !== undefined && /^0+$/.test(bytes);
 
-/** Where our bytes stand, from 1; 0 if they are not where they should be. */
+/** The place of our bytes, from 1; 0 if they are not where they should be. */
 export function placeOfMine(entropy: readonly string[], { place = 0, bytes = '', upTo, unheard }: KeptPromise): number {
   const good = (at: number) => entropy[at - 1] === bytes || (unheard === true && zeros(entropy[at - 1]));
   if (good(place)) return place;
@@ -49,7 +49,10 @@ export function placeOfMine(entropy: readonly string[], { place = 0, bytes = '',
   return 0;
 }
 
-/** Every seat has its bytes, a bot's are zeros: after the people's, where `lot` seats them if it is known; in a rematch at its seat. */
+/**
+ * Whether every seat has an entry and each bot's is zeros: after the players' entries, at the seats that `lot` gives if
+ * it is known; in a rematch at the bot's seat.
+ */
 export function botsHaveZeros(entropy: readonly string[], seats: number, bots: readonly number[], rematch: boolean | undefined, lot?: readonly number[]): boolean {
   if (entropy.length !== seats || bots.length > seats) return false;
   const people = seats - bots.length;
@@ -58,7 +61,7 @@ export function botsHaveZeros(entropy: readonly string[], seats: number, bots: r
   return rematch === undefined ? gathered || seated : rematch ? seated : gathered;
 }
 
-/** What of the promise a table does not keep as it begins; the seed is not known yet. */
+/** How a table breaks its commitment when the game starts, if it does; the seed is not known yet. */
 export function breachOf(kept: KeptPromise, told: ToldDeal): Breach | undefined {
   if (kept.commitment !== undefined && told.commitment !== kept.commitment) return 'promise';
   const instead = kept.instead ? 'instead' : undefined;

@@ -1,12 +1,12 @@
-// How a draw is made of a key, as docs/fair-deals.md says it to the byte. The hash functions and the
-// cipher are a library's: a page that came over plain http has no cryptography of the browser's.
+// Derives draws from a key; docs/fair-deals.md specifies every byte. The hash functions and the cipher come from a
+// library, because Web Crypto is not available to pages loaded over plain HTTP.
 import { chacha20 } from '@noble/ciphers/chacha.js';
 import { blake2b } from '@noble/hashes/blake2.js';
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
-/** 8 bytes, the lowest first. */
+/** 8 bytes, little-endian. */
 function number8(value: bigint): Uint8Array {
   const out = new Uint8Array(8);
   new DataView(out.buffer).setBigUint64(0, value, true);
@@ -21,7 +21,7 @@ export function keyOf(game: bigint, seed: Uint8Array, entropy: Uint8Array[]): Ui
   return hmac(sha256, seed, concatBytes(number8(game), ...entropy));
 }
 
-/** The id that belongs to a table's name. */
+/** The game id derived from a table's name. */
 export function idOf(table: string): bigint {
   const digest = blake2b(utf8ToBytes(`coset-name\n${table}`), { dkLen: 16 });
   return new DataView(digest.buffer, digest.byteOffset).getBigUint64(0, true);
@@ -45,12 +45,12 @@ function below(stream: Generator<number, never>, size: number): number {
   }
 }
 
-/** The place of draw `number` among `size` pieces. */
+/** The index that draw `number` takes among `size` pieces. */
 export function placeOf(key: Uint8Array, number: number, size: number): number {
   return below(words(key, BigInt(number)), size);
 }
 
-/** The seat, from 0, of each of those who joined. */
+/** The seat, from 0, of each player in joining order. */
 export function seatsOf(key: Uint8Array, people: number): number[] {
   const out = Array.from({ length: people }, (_, i) => i);
   const stream = words(key, 1n << 63n);

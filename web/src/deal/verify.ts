@@ -1,25 +1,25 @@
-// Whether the deal of a finished game is what its seed and everybody's bytes make of it: the same
-// verdicts as `coset verify`, with what this client was told and has sent. What lies in an urn the engine
-// says, which draws nothing itself.
-import { Refusal, type Engine, type Match } from '../engine/index.js';
+// Verifies that the deal of a finished game follows from its seed and all players' bytes. Gives the same verdicts as
+// `coset verify`, and compares with what this client has received and sent. The engine computes the urns; the draws
+// are computed here.
+import { EngineError, type Engine, type Match } from '../engine/index.js';
 import { botsHaveZeros, placeOfMine, type KeptPromise } from './promise.js';
 import { otherThan } from './seen.js';
 import { commitmentOf, idOf, keyOf, placeOf, seatsOf } from './sampler.js';
 
 export interface DealVerdict {
   holds: boolean;
-  /** The first thing that is wrong; `file` if there is nothing that could be checked. */
+  /** The first failed check; `file` if the file cannot be checked. */
   wrong: 'file' | 'id' | 'promise' | 'commitment' | 'seed' | 'mine' | 'bots' | 'entropy' | 'deal' | 'lot' | 'record' | 'seen' | 'chain' | null;
-  /** How many deals were drawn again, and how many of them agree. */
+  /** The number of deals recomputed, and how many of them agree. */
   deals: number;
   agree: number;
-  /** The first deal that does not: its number from 0, its line, what was dealt, what is drawn. */
+  /** The first deal that differs: its number from 0, its line, what was dealt, what the key draws. */
   first?: { draw: number; line: number; dealt: string; drawn: string };
-  /** After so many lines of the record the player had seen another game. */
+  /** The number of lines after which the record differs from what the player saw. */
   other?: number;
-  /** The seat of each who joined, unless it was a rematch. */
+  /** The seat of each player in joining order, unless it was a rematch. */
   lot: number[];
-  /** Everybody's bytes; zeros are none. */
+  /** The bytes of all players; zeros mean none. */
   entropy: string[];
 }
 
@@ -37,19 +37,19 @@ interface Finished {
   bots: number[];
   record: string;
   ending: unknown;
-  head: unknown;
+  ply: unknown;
   chain: unknown;
 }
 
-/** A table takes no more events. */
-const mostEvents = 2500;
+/** The maximum number of events of a table. */
+const maxEvents = 2500;
 
 const isHex = (value: unknown, bytes: number): value is string =>
   typeof value === 'string' && value.length === 2 * bytes && /^[0-9a-f]*$/.test(value);
 const bytesOf = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (byte) => parseInt(byte, 16));
 const hexOf = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** What a server answers to /api/tables/NAME after the end; nothing if it is something else. */
+/** Parses the response to /api/tables/NAME after the end; undefined if it is something else. */
 function read(text: string): Finished | undefined {
   let file: Record<string, unknown> | null;
   try {
@@ -57,23 +57,25 @@ function read(text: string): Finished | undefined {
   } catch {
     return undefined;
   }
-  if (typeof file !== 'object' || file === null || (file['over'] ?? true) !== true) return undefined;
+  if (typeof file !== 'object' || file === null || (file['finished'] ?? file['over'] ?? true) !== true) return undefined;
   const { table, game, commitment, seed, entropy, record } = file;
   if (typeof table !== 'string' || typeof record !== 'string' || !Array.isArray(entropy)) return undefined;
   if (!isHex(game, 8) || !isHex(commitment, 32) || !isHex(seed, 32) || !entropy.every((each) => isHex(each, 16))) return undefined;
-  const { ending, head, chain } = file;
+  const { ending, chain } = file;
+  // Files from before 0.1.0 have `over` and `head`.
+  const ply = file['ply'] ?? file['head'];
   const bots = Array.isArray(file['bots']) ? (file['bots'] as number[]) : [];
-  return { table, game: BigInt(`0x${game}`), commitment, seed: bytesOf(seed), entropy: entropy as string[], bots, record, ending, head, chain };
+  return { table, game: BigInt(`0x${game}`), commitment, seed: bytesOf(seed), entropy: entropy as string[], bots, record, ending, ply, chain };
 }
 
-/** Whether the game is over with its last line: by the rules, or by what its people did. */
-function finished({ bots, record, ending, head }: Finished, match: Match, seats: number): boolean {
+/** Whether the game is over after its last line: by the rules, or by agreement, forfeit or limit. */
+function finished({ bots, record, ending, ply }: Finished, match: Match, seats: number): boolean {
   const state = match.state();
   if (state.over) return state.ending === ending;
   if (state.to_deal !== null) return false;
   const says = (line: string) => record.includes(`\n${line}\n`);
   if (ending === 'agreed') return says('# finished by agreement');
-  if (ending === 'limit') return typeof head === 'number' && head >= mostEvents;
+  if (ending === 'limit') return typeof ply === 'number' && ply >= maxEvents;
   if (ending !== 'forfeit') return false;
   const left = Array.from({ length: seats }, (_, i) => i + 1).filter((seat) => !says(`# seat ${seat} forfeited`));
   return left.length < seats && (left.length <= 1 || left.every((seat) => bots.includes(seat)));
@@ -86,14 +88,14 @@ function moveLines(record: string): Line[] {
     .filter(({ text, number }) => number > 2 && text !== '' && !text.startsWith('#') && !text.startsWith('position '));
 }
 
-/** The record as far as it can be played, and whether that is all of it. */
+/** Replays the record as far as it is valid; `whole`: all of it is. */
 function replay(engine: Engine, record: string): { match: Match | undefined; whole: boolean } {
   try {
     const match = engine.replay(record);
     const plain = record.split('\n').filter((line) => !line.startsWith('#')).join('\n');
     return { match, whole: match.record() === plain };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof EngineError)) throw error;
     const before = new TextDecoder().decode(new TextEncoder().encode(record).slice(0, error.offset));
     try {
       return { match: engine.replay(record.slice(0, before.lastIndexOf('\n') + 1)), whole: false };
@@ -108,25 +110,25 @@ interface Share {
   agree: number;
   first?: DealVerdict['first'] & object;
 }
-const most = ({ deals, agree }: Share) => 2 * agree >= deals;
+const mostAgree = ({ deals, agree }: Share) => 2 * agree >= deals;
 
-/** Draws every piece again: after what the record has dealt, or after what the key deals, as far as that goes. */
+/** Recomputes every draw: continues with what the record dealt, or (`byKey`) with what the key deals, as far as possible. */
 function follow(recorded: Match, lines: Line[], plies: number, key: Uint8Array, byKey: boolean): Share {
   const out: Share = { deals: 0, agree: 0 };
   let match = recorded.first(0);
-  /** The line that the key would have made. */
+  /** The line that the key produces. */
   const draw = (): string => {
     match.deal(placeOf(key, out.deals, match.urn()));
     return match.record().split('\n').at(-2)!;
   };
   const compare = (line: Line): boolean => {
-    const told = draw();
+    const drawn = draw();
     const draws = out.deals++;
-    if (told === line.text) {
+    if (drawn === line.text) {
       ++out.agree;
       return true;
     }
-    out.first ??= { draw: draws, line: line.number, dealt: line.text.slice(8), drawn: told.slice(8) };
+    out.first ??= { draw: draws, line: line.number, dealt: line.text.slice(8), drawn: drawn.slice(8) };
     return false;
   };
   try {
@@ -142,18 +144,18 @@ function follow(recorded: Match, lines: Line[], plies: number, key: Uint8Array, 
         match = recorded.first(i + 1);
       }
     }
-    // A record that breaks at a deal: what should stand there?
+    // The record becomes invalid at a deal: compares what it should be.
     const next = lines[plies];
     if (!byKey && next?.deal && match.urn() > 0) compare(next);
   } catch (error) {
-    if (!byKey || !(error instanceof Refusal)) throw error;
+    if (!byKey || !(error instanceof EngineError)) throw error;
   } finally {
     match.free();
   }
   return out;
 }
 
-/** Of the text of a file. */
+/** Verifies the text of a file. */
 export function verifyDeal(engine: Engine, text: string, kept: KeptPromise = {}): DealVerdict {
   const game = read(text);
   if (!game) return { holds: false, wrong: 'file', deals: 0, agree: 0, lot: [], entropy: [] };
@@ -169,7 +171,7 @@ export function verifyDeal(engine: Engine, text: string, kept: KeptPromise = {})
     lot = seatsOf(key, engine.spec(spec).seats).map((seat) => seat + 1);
     over &&= finished(game, match, lot.length);
     share = follow(match, whole ? lines.slice(0, plies) : lines, plies, key, false);
-    mostly = most(share) || most(follow(match, lines, plies, key, true));
+    mostly = mostAgree(share) || mostAgree(follow(match, lines, plies, key, true));
     match.free();
   }
   const all = share.agree === share.deals;

@@ -1,5 +1,4 @@
-// BLAKE2b with 16 bytes of output, which the chain of every table is made of. The browser's own
-// cryptography has no BLAKE2b.
+// BLAKE2b with 16 bytes of output: the hash function of every table's chain. Web Crypto has no BLAKE2b.
 import { blake2b } from '@noble/hashes/blake2.js';
 
 export function digest(bytes: Uint8Array): Uint8Array {

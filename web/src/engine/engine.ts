@@ -1,17 +1,17 @@
 // The engine: the rules, bots, lessons and tables of Coset, as typed functions over the WebAssembly
-// module. There are no rules here. What is opened is given back by free().
+// module. There are no rules here. The caller releases each handle with free().
 import { digest as blake2b } from './digest.js';
-import type { ClientTry, FromClient, Verdict, View } from './protocol.js';
+import type { ClientPreview, FromClient, Verdict, View } from './protocol.js';
 import type * as t from './types.js';
 import { Wasm, type Argument, type Digest } from './wasm.js';
 
-/** Decimal text, as the engine tells them, or a number. */
+/** Decimal text, as the engine returns it, or a number. */
 export type Seed = string | number | bigint;
 
 const seed64 = (seed: Seed): bigint => BigInt.asUintN(64, BigInt(seed));
 const time = (now: number): bigint => BigInt(Math.trunc(now));
 
-/** What is opened in the module. */
+/** A handle to an object in the module. */
 abstract class Handle {
   #pointer: number;
   readonly #kind: string;
@@ -25,7 +25,7 @@ abstract class Handle {
     this.#pointer = pointer;
   }
   get pointer(): number {
-    if (this.#pointer === 0) throw new Error(`this ${this.#kind} was given back`);
+    if (this.#pointer === 0) throw new Error(`this ${this.#kind} was freed`);
     return this.#pointer;
   }
   free(): void {
@@ -40,7 +40,7 @@ abstract class Handle {
   }
 }
 
-/** Reproducible chance; not for deals that nobody may foresee. */
+/** A reproducible generator. Deals that must be unpredictable need another one. */
 export class Rng extends Handle {
   constructor(wasm: Wasm, seed: Seed) {
     super(wasm, 'rng', Number(wasm.number('coset_rng_open', seed64(seed))));
@@ -72,7 +72,7 @@ export class Match extends Handle {
   constructor(wasm: Wasm, pointer: number) {
     super(wasm, 'match', pointer);
   }
-  /** The same match after its first moves and deals. */
+  /** A new match with only the first moves and deals of this one. */
   first(plies: number): Match {
     return new Match(this.wasm, this.wasm.open('coset_match_first', this.pointer, plies));
   }
@@ -82,7 +82,7 @@ export class Match extends Handle {
   view(reader: number): View {
     return this.json('view', reader);
   }
-  /** All of it, or what a seat (0: a spectator) may know. */
+  /** The whole record, or what a seat (0: a spectator) may know. */
   record(reader?: number): string {
     return this.wasm.text('coset_match_record', this.pointer, reader ?? -1);
   }
@@ -98,28 +98,28 @@ export class Match extends Handle {
   play(seat: number, move: string): t.MatchState {
     return this.json('play', seat, move);
   }
-  /** How many pieces chance draws one from; 0 if nothing is to be dealt. */
+  /** The number of pieces in the urn that the next one is drawn from; 0 if nothing is to be dealt. */
   urn(): number {
     return this.count('urn');
   }
   deal(place: number): void {
     if (this.count('deal', place) !== 0) throw new RangeError('there is no such place in the urn');
   }
-  think(bot: string, seed: Seed): Thought {
-    return new Thought(this.wasm, this.wasm.open('coset_thought_begin', this.pointer, bot, seed64(seed)));
+  think(bot: string, seed: Seed): BotSearch {
+    return new BotSearch(this.wasm, this.wasm.open('coset_search_begin', this.pointer, bot, seed64(seed)));
   }
-  /** A hint for the seat on turn, to be thought of in slices. */
-  beginHint(): HintThought {
-    return new HintThought(this.wasm, this.wasm.open('coset_hint_begin', this.pointer));
+  /** Starts an incremental search for a hint for the seat on turn. */
+  beginHint(): HintSearch {
+    return new HintSearch(this.wasm, this.wasm.open('coset_hint_begin', this.pointer));
   }
 }
 
-/** A bot's decision, made a little at a time. */
-export class Thought extends Handle {
+/** An incremental search for a bot's move. */
+export class BotSearch extends Handle {
   constructor(wasm: Wasm, pointer: number) {
-    super(wasm, 'thought', pointer);
+    super(wasm, 'search', pointer);
   }
-  /** True while there is more to look at. */
+  /** Searches at most `positions` more positions; true while the search is unfinished. */
   step(positions: number): boolean {
     return this.count('step', positions) !== 0;
   }
@@ -128,46 +128,46 @@ export class Thought extends Handle {
   }
 }
 
-/** A hint, thought of a little at a time. */
-export class HintThought extends Handle {
+/** An incremental search for a hint. */
+export class HintSearch extends Handle {
   constructor(wasm: Wasm, pointer: number) {
     super(wasm, 'hint', pointer);
   }
-  /** True while there is more to look at. */
+  /** Searches at most `positions` more positions; true while the search is unfinished. */
   step(positions: number): boolean {
     return this.count('step', positions) !== 0;
   }
-  /** From what was looked at so far. */
+  /** The best hint so far. */
   result(level: number): t.Hint {
     return this.json('result', level);
   }
 }
 
-/** A table; its host keeps the log and brings connections, time and chance. */
+/** A table. Its host stores the log and provides connections, time and random draws. */
 export class Table extends Handle {
   constructor(wasm: Wasm, setup: t.Setup, log: t.Row[], now: number) {
     const rows = log.length === 0 ? '' : JSON.stringify(log);
     const digest = Number(wasm.number('coset_host_digest'));
     super(wasm, 'table', wasm.open('coset_table_open', JSON.stringify(setup), rows, digest, time(now)));
   }
-  wants(): t.Wants {
-    return this.json('wants');
+  requests(): t.HostRequests {
+    return this.json('requests');
   }
   handle(connection: number, message: FromClient | string, now: number): t.Send[] {
     const frame = typeof message === 'string' ? message : JSON.stringify(message);
     return this.json('handle', connection, frame, time(now));
   }
-  left(connection: number, now: number): t.Send[] {
-    return this.json('left', connection, time(now));
+  disconnect(connection: number, now: number): t.Send[] {
+    return this.json('disconnect', connection, time(now));
   }
   tick(now: number): t.Send[] {
     return this.json('tick', time(now));
   }
-  /** The size of the urn that a piece is to be drawn from; 0 if nothing is to be dealt. */
+  /** The number of pieces in the urn that the next one is drawn from; 0 if nothing is to be dealt. */
   urn(): number {
     return this.count('urn');
   }
-  /** The number of the draw in the whole game. */
+  /** The number of the next draw, counted from 0 over the whole game. */
   draw(): number {
     return this.count('draw');
   }
@@ -186,38 +186,37 @@ export class Table extends Handle {
   hint(): t.Send[] {
     return this.json('hint');
   }
-  /** The hint that was asked for, to be thought of in slices; the table may go on meanwhile. */
-  beginHint(): HintThought {
-    return new HintThought(this.wasm, this.wasm.open('coset_table_hint_begin', this.pointer));
+  /** Starts an incremental search for the requested hint; the table keeps running meanwhile. */
+  beginHint(): HintSearch {
+    return new HintSearch(this.wasm, this.wasm.open('coset_table_hint_begin', this.pointer));
   }
-  /** Tells who asked what was found so far. */
-  hinted(hint: HintThought): t.Send[] {
+  /** Sends the best hint so far to the requester. */
+  hinted(hint: HintSearch): t.Send[] {
     return this.json('hinted', hint.pointer);
   }
-  moved(name: string): t.Send[] {
-    return this.json('moved', name);
+  announceRematch(name: string): t.Send[] {
+    return this.json('announce_rematch', name);
   }
 }
 
-/** An answer to each kind of want; it says whether it has called the table. */
-export type Answers = { [Kind in keyof t.Wanted]: (wanted: t.Wanted[Kind]) => boolean | Promise<boolean> };
+/** A handler for each kind of host request; it returns whether it has called the table. */
+export type HostHandlers = { [Kind in keyof t.HostRequest]: (request: t.HostRequest[Kind]) => boolean | Promise<boolean> };
 
 /**
- * The loop of every host: answers what a table wants, in the order of the answers, until nothing of it can be
- * answered now.
+ * The loop of every host: serves the table's requests, in the order of the handlers, until none can be served now.
  */
-export async function goRound(table: Table, answers: Answers): Promise<void> {
-  const answerTo = async <Kind extends keyof t.Wanted>(kind: Kind, wanted: t.Wanted[Kind] | undefined) =>
-    wanted !== undefined && (await answers[kind](wanted));
-  const answeredOne = async () => {
-    const wants = table.wants();
-    for (const kind of Object.keys(answers) as (keyof t.Wanted)[]) if (await answerTo(kind, wants[kind])) return true;
+export async function runHostLoop(table: Table, handlers: HostHandlers): Promise<void> {
+  const serve = async <Kind extends keyof t.HostRequest>(kind: Kind, request: t.HostRequest[Kind] | undefined) =>
+    request !== undefined && (await handlers[kind](request));
+  const serveOne = async () => {
+    const requests = table.requests();
+    for (const kind of Object.keys(handlers) as (keyof t.HostRequest)[]) if (await serve(kind, requests[kind])) return true;
     return false;
   };
-  while (await answeredOne());
+  while (await serveOne());
 }
 
-/** The version of src/capi/coset.h that this file is written for. */
+/** The version of src/apps/capi/coset.h that this file is written for. */
 export const apiVersion = 1;
 
 export class Engine {
@@ -231,7 +230,7 @@ export class Engine {
     return new Engine(wasm);
   }
 
-  /** How much memory the module has taken. */
+  /** The size of the module's memory. */
   get bytes(): number {
     return this.wasm.bytes;
   }
@@ -244,11 +243,11 @@ export class Engine {
   daily(what: 'puzzle' | 'solitaire', date: string): t.Day {
     return this.json('daily', what, date);
   }
-  /** Which place of the urn this deal, counted from 0, takes in a game whose seed is known. */
-  seededPlace(seed: Seed, number: number, size: number): number {
-    return Number(this.wasm.number('coset_seeded_place', seed64(seed), number, size)) >>> 0;
+  /** The index in the urn that draw `number`, counted from 0, takes in a seeded game. */
+  seededIndex(seed: Seed, number: number, size: number): number {
+    return Number(this.wasm.number('coset_seeded_index', seed64(seed), number, size)) >>> 0;
   }
-  /** What a greedy bot reaches on that deal of a Solitaire. */
+  /** The score of a greedy bot on this deal of Solitaire. */
   par(spec: string, seed: Seed): number {
     return this.json<{ par: number }>('par', spec, seed64(seed)).par;
   }
@@ -265,10 +264,10 @@ export class Engine {
     return this.json('spec_describe', text);
   }
   /**
-   * What a table would say to a `try` of the view's own seat, from what that seat was sent: the view
-   * and the `turn` of the same message. Nobody else is asked.
+   * The verdict that a table would return for a `preview` of the view's own seat. Needs only what that seat has
+   * received: the view and the `turn` of the same message.
    */
-  verdict(spec: string, view: View, turn: number, attempt: Pick<ClientTry, 'give' | 'take' | 'move'>): Verdict {
+  verdict(spec: string, view: View, turn: number, attempt: Pick<ClientPreview, 'give' | 'take' | 'move'>): Verdict {
     return this.json('view_verdict', spec, JSON.stringify(view), turn, JSON.stringify(attempt));
   }
   match(spec: string, position = ''): Match {
@@ -283,22 +282,22 @@ export class Engine {
   lessons(): t.Lesson[] {
     return this.json('lessons');
   }
-  /** The items of a lesson, or of a mix of a track. */
+  /** The items of a lesson, or of a track's mixed practice. */
   lessonItems(name: string, seed: Seed): t.Exercise[] {
     return this.json('lesson_items', name, seed64(seed));
   }
   lessonCheck(item: Pick<t.Exercise, 'lesson' | 'seed' | 'item'>, answer: string): t.Marking {
     return this.json('lesson_check', item.lesson, seed64(item.seed), item.item, answer);
   }
-  /** Answers are + (right without help) and -. */
+  /** Each answer is + (right without help) or -. */
   lessonRun(items: number, answers: string): t.LessonRun {
     return this.json('lesson_run', items, answers);
   }
-  /** What is kept of an item after an answer, if anything is. */
+  /** The review state to store for an item after an answer; undefined if there is none. */
   lessonReview(before: t.Review | undefined, right: boolean, today: string): t.Review | undefined {
     return this.json<t.Review | null>('lesson_review', before?.box ?? -1, before?.due ?? '', right ? 1 : 0, today) ?? undefined;
   }
-  /** Places of those that are due. */
+  /** The indices of the reviews that are due. */
   lessonDue(reviews: t.Review[], today: string): number[] {
     return this.json('lesson_due', reviews.map(({ box, due }) => `${box} ${due}`).join('\n'), today);
   }
@@ -311,7 +310,7 @@ export class Engine {
   puzzle(kind: string, seed: Seed, spec = ''): t.Puzzle {
     return this.json('puzzle', kind, seed64(seed), spec);
   }
-  /** `spec` is what the puzzle was made with. */
+  /** `spec` is the one that the puzzle was generated with. */
   puzzleCheck(puzzle: Pick<t.Puzzle, 'kind' | 'seed'>, answer: string, spec = ''): t.Judgement {
     return this.json('puzzle_check', puzzle.kind, seed64(puzzle.seed), spec, answer);
   }
@@ -321,46 +320,46 @@ export class Engine {
   }
 }
 
-/** How something is thought of in slices. */
+/** How to run a search in slices. */
 export interface Slicing {
-  /** How many positions at most; else as many as the bot thinks enough. */
+  /** At most this many positions; by default until the search is finished. */
   positions?: number;
-  /** How many at a time; else as many as take about ten milliseconds. The move is the same either way. */
+  /** Positions per slice; by default as many as take about ten milliseconds. The result is the same either way. */
   slice?: number;
-  /** Between slices: lets other work go on. */
+  /** Awaited between slices, so that other work can run. */
   pause?: () => Promise<void>;
   signal?: AbortSignal;
 }
 
-/** What a slice should take, in milliseconds: others at the worker wait no longer. */
+/** The target duration of a slice, in milliseconds: other requests to the worker wait no longer. */
 const span = 10;
 
-/** Thinks to the end without keeping others waiting, or until the signal says to stop. */
-export async function thinkOut(thought: { step(positions: number): boolean }, how: Slicing): Promise<void> {
+/** Runs a search in slices until it is finished or the signal aborts it. */
+export async function runSearch(search: { step(positions: number): boolean }, how: Slicing): Promise<void> {
   const { positions = Infinity, pause = () => new Promise((go) => setTimeout(go)) } = how;
   let slice = how.slice ?? 1;
   for (let used = 0; used < positions && !how.signal?.aborted; ) {
-    const begun = performance.now();
+    const started = performance.now();
     const size = Math.min(slice, positions - used);
-    if (!thought.step(size)) break;
+    if (!search.step(size)) break;
     used += size;
-    if (how.slice === undefined) slice = nextSlice(slice, performance.now() - begun);
+    if (how.slice === undefined) slice = nextSlice(slice, performance.now() - started);
     await pause();
   }
 }
 
-/** What a bot does in a match; if it is stopped, the best so far. */
+/** A bot's move in a match; after an abort, the best so far. */
 export async function think(match: Match, how: Slicing & { bot: string; seed: Seed }): Promise<t.Chosen> {
-  const thought = match.think(how.bot, how.seed);
+  const search = match.think(how.bot, how.seed);
   try {
-    await thinkOut(thought, how);
-    return thought.result();
+    await runSearch(search, how);
+    return search.result();
   } finally {
-    thought.free();
+    search.free();
   }
 }
 
-/** How many positions to look at next if so many took so long; it grows and shrinks fourfold at most. */
+/** The size of the next slice, from the size and duration of the last; it changes by a factor of four at most. */
 export function nextSlice(slice: number, milliseconds: number): number {
   const fitting = slice * (span / Math.max(milliseconds, span / 4));
   return Math.min(100_000, Math.max(1, Math.round(fitting), Math.floor(slice / 4)));

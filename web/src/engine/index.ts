@@ -1,5 +1,5 @@
 export * from './engine.js';
 export type * from './protocol.js';
 export type * as told from './types.js';
-export { Broken, Refusal, type Digest } from './wasm.js';
+export { EngineFailure, EngineError, type Digest } from './wasm.js';
 export { digest } from './digest.js';

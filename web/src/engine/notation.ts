@@ -1,15 +1,14 @@
-// Notation as plain text: how words, moves and tallies are taken apart and put together. What they make,
-// the engine says.
+// Parses and formats notation: words, moves and tallies. The engine computes what they make.
 import type { View } from './protocol.js';
 
-/** Products of cyclic groups are written with a plus, everything else as a product in order. */
+/** Products of cyclic groups are written additively, all other groups multiplicatively. */
 export const isSum = (group: string) => /^Z\d+(\^\d+)?(xZ\d+(\^\d+)?)*$/.test(group);
 export const signOf = (group: string): '+' | '*' => (isSum(group) ? '+' : '*');
 
-/** The game of a list of scores. Solitaire is the same in the rules 1 and 2, so their scores are one list. */
+/** The spec under which scores are listed. Solitaire is the same in rules 1 and 2, so they share one list. */
 export const listOf = (spec: string): string => spec.replace(/ rules=1$/, ' rules=2');
 
-/** The names of a word: apart by + or *, but not inside brackets or quotes. */
+/** The names in a word: split at + or *, but not inside brackets or quotes. */
 export function namesOf(word: string): string[] {
   const names: string[] = [];
   let depth = 0;
@@ -33,7 +32,7 @@ export function namesOf(word: string): string[] {
 export interface Sides {
   give: string[];
   take: string[] | undefined;
-  /** 'on' a card, 'draw' and the like: what is no list of pieces. */
+  /** The part that is not a list of pieces: 'on' a card, 'draw' and so on. */
   other: string;
 }
 
@@ -47,7 +46,7 @@ export function sidesOf(move: string): Sides {
 
 export const wordOf = (group: string, names: string[]) => names.join(signOf(group));
 
-/** 'R+B^3' of a position, one name each. */
+/** A tally of a position, such as 'R+B^3', as a list with one name per piece. */
 export function tally(text: string): string[] {
   if (text === '-') return [];
   return namesOf(text).flatMap((part) => {
@@ -65,7 +64,7 @@ export function counted(names: readonly string[]): Map<string, number> {
   return out;
 }
 
-/** For each name, whether it is one of `chosen`; as many of a kind as there are in it. */
+/** For each name, whether it is in `chosen`, counted with multiplicity. */
 export function marked(names: string[], chosen: string[] = []): boolean[] {
   const left = counted(chosen);
   return names.map((name) => {

@@ -4,24 +4,20 @@
 export type Message = FromClient | FromTable;
 export type FromClient =
   | ClientAnswer
-  | ClientBack
-  | ClientBeat
+  | ClientHeartbeat
   | ClientHello
   | ClientHint
   | ClientMove
   | ClientOffer
-  | ClientResign
-  | ClientSay
-  | ClientTry;
+  | ClientPhrase
+  | ClientPreview
+  | ClientReclaim
+  | ClientResign;
 export type What = 'takeback' | 'rematch' | 'finish';
 /**
  * 16 random bytes of a player, for the deal
  */
 export type Bytes16 = string;
-/**
- * 64 random bits, chosen by the client for each request that changes the game
- */
-export type Id = string;
 /**
  * events are counted from 1; 0 is the table before the first
  */
@@ -31,15 +27,19 @@ export type Ply = number;
  */
 export type Token = string;
 /**
- * 16 bytes that bind everything public up to a ply
+ * 16 bytes: a hash over everything public up to a ply
  */
 export type Chain = string;
+/**
+ * 64 random bits, chosen by the client for each request that changes the game
+ */
+export type Id = string;
 /**
  * a move in notation, see docs/notation.md
  */
 export type Move = string;
 /**
- * what people may say to one another with a tap
+ * the phrases that players can send
  */
 export type Phrase =
   | 'hello'
@@ -55,16 +55,16 @@ export type Phrase =
   | 'again'
   | 'bye';
 export type FromTable =
-  | TableBeat
+  | TableAck
   | TableDrain
+  | TableError
   | TableEvent
-  | TableGot
+  | TableGameOver
+  | TableHeartbeat
   | TableHint
-  | TableMoved
-  | TableNo
   | TableOffer
-  | TableOver
-  | TableSay
+  | TablePhrase
+  | TableRematchReady
   | TableSeats
   | TableSnapshot
   | TableVerdict
@@ -73,6 +73,10 @@ export type FromTable =
  * milliseconds
  */
 export type Millis = number;
+/**
+ * names of pieces
+ */
+export type Names = string[];
 /**
  * 0 is nobody
  */
@@ -134,19 +138,15 @@ export type Effect =
  * seats are counted from 1
  */
 export type Seat = number;
-/**
- * names of pieces
- */
-export type Names = string[];
 export type View = ViewAlJabar | ViewSolitaire | ViewMadAbel;
-/**
- * the id of a game
- */
-export type Game = string;
 /**
  * 32 bytes
  */
 export type Bytes32 = string;
+/**
+ * the id of a game
+ */
+export type Game = string;
 
 /**
  * Answers an offer.
@@ -158,45 +158,37 @@ export interface ClientAnswer {
   entropy?: Bytes16;
 }
 /**
- * Takes the seat back from the bot that keeps it.
+ * The client has every event up to this ply. Sent every 20 s, every 5 s on turn, and immediately when an event makes it the client's turn.
  */
-export interface ClientBack {
-  type: 'back';
-  id: Id;
-  on_ply?: Ply;
-}
-/**
- * I have everything up to this ply. Every 20 s, every 5 s on turn, and at once when an event makes it my turn.
- */
-export interface ClientBeat {
-  type: 'beat';
+export interface ClientHeartbeat {
+  type: 'heartbeat';
   head: Ply;
 }
 /**
- * The first message, and again whenever something was missed. Without a token it is a spectator's.
+ * The first message, sent again when the client has missed an event. Without a token the client is a spectator.
  */
 export interface ClientHello {
   type: 'hello';
   proto: number;
   table: string;
   token?: Token;
-  have_ply?: Ply;
-  have_chain?: Chain;
+  last_ply?: Ply;
+  last_chain?: Chain;
 }
 /**
- * Asks for a hint; each level tells a little more.
+ * Asks for a hint; each level reveals a little more.
  */
 export interface ClientHint {
   type: 'hint';
   level: number;
 }
 /**
- * Safe to send again for ever.
+ * A move. A client can resend it safely: the id makes it one move.
  */
 export interface ClientMove {
   type: 'move';
   id: Id;
-  on_ply: Ply;
+  base_ply: Ply;
   move: Move;
 }
 /**
@@ -208,25 +200,17 @@ export interface ClientOffer {
   entropy?: Bytes16;
 }
 /**
- * Gives the seat up for good.
+ * Sends a phrase to everyone at the table.
  */
-export interface ClientResign {
-  type: 'resign';
-  id: Id;
-  on_ply?: Ply;
-}
-/**
- * Says something to all at the table.
- */
-export interface ClientSay {
-  type: 'say';
+export interface ClientPhrase {
+  type: 'phrase';
   phrase: Phrase;
 }
 /**
- * What would be said of this selection?
+ * Asks for the verdict on a selection without playing it.
  */
-export interface ClientTry {
-  type: 'try';
+export interface ClientPreview {
+  type: 'preview';
   seq: number;
   /**
    * pieces from the hand, or cards in the order in which they are played
@@ -246,32 +230,154 @@ export interface ClientTry {
   move?: string;
 }
 /**
- * The head of the table. Who is behind says hello again.
+ * Takes the seat back from the bot that plays it.
  */
-export interface TableBeat {
-  type: 'beat';
-  head: Ply;
+export interface ClientReclaim {
+  type: 'reclaim';
+  id: Id;
+  base_ply?: Ply;
 }
 /**
- * Come back after so long, perhaps to another host.
+ * Gives the seat up for good.
+ */
+export interface ClientResign {
+  type: 'resign';
+  id: Id;
+  base_ply?: Ply;
+}
+/**
+ * The table has received the request. An event confirms it, or an error rejects it.
+ */
+export interface TableAck {
+  type: 'ack';
+  id: Id;
+}
+/**
+ * The host is stopping: reconnect after this delay, perhaps to another host.
  */
 export interface TableDrain {
   type: 'drain';
   after_ms: Millis;
 }
 /**
- * A durable fact, and the only confirmation of anything.
+ * The table rejected a message.
+ */
+export interface TableError {
+  type: 'error';
+  id?: Id;
+  /**
+   * a stable code, for programs and translators; docs/errors.md lists them
+   */
+  code: string;
+  head: Ply;
+  /**
+   * the English sentence
+   */
+  message: string;
+  verdict?: Verdict;
+}
+/**
+ * the judgement of a move
+ */
+export interface Verdict {
+  legal: boolean;
+  /**
+   * a stable id, for programs and translators
+   */
+  id: string;
+  with?: With;
+  /**
+   * the English sentence
+   */
+  text: string;
+  /**
+   * what the pieces given, or played, make
+   */
+  made?: string;
+  /**
+   * what they should make
+   */
+  wanted?: string;
+  /**
+   * the piece by which they are off
+   */
+  difference?: string;
+  /**
+   * legal moves close to this one, in notation, smallest change first
+   */
+  repairs?: string[];
+  /**
+   * why each side makes what it makes
+   */
+  steps?: Step[];
+  /**
+   * what a legal move leads to
+   */
+  then?: Said[];
+}
+export interface With {
+  [k: string]: string;
+}
+/**
+ * one step of the argument
+ */
+export interface Step {
+  side: 'give' | 'take';
+  step: 'cancel' | 'replace' | 'cancel_again' | 'one_piece' | 'dial' | 'multiply';
+  /**
+   * a stable id, for programs and translators
+   */
+  id: string;
+  with?: With;
+  /**
+   * the English sentence
+   */
+  text: string;
+  before: Names;
+  after: Names;
+  moved?: Names;
+  dial?: Dial;
+  /**
+   * nothing happens in this step
+   */
+  idle?: true;
+}
+/**
+ * one coordinate added up round its modulus
+ */
+export interface Dial {
+  coordinate: number;
+  modulus: number;
+  values: number[];
+  stands: number[];
+}
+/**
+ * a sentence for people
+ */
+export interface Said {
+  /**
+   * a stable id, for programs and translators
+   */
+  id: string;
+  with?: With;
+  /**
+   * the English sentence
+   */
+  text: string;
+}
+/**
+ * A committed event, and the only confirmation of a request.
  */
 export interface TableEvent {
   type: 'event';
   ply: Ply;
   chain: Chain;
-  kind: 'open' | 'move' | 'keep' | 'back' | 'forfeit' | 'takeback' | 'finish';
+  kind: 'open' | 'move' | 'bot_takeover' | 'reclaimed' | 'forfeit' | 'takeback' | 'finish';
   seat: SeatOrNobody;
   id?: Id;
   move?: Move;
   /**
-   * keep, forfeit
+   * bot_takeover, forfeit
    */
   cause?: 'resign' | 'time' | 'away';
   /**
@@ -279,7 +385,7 @@ export interface TableEvent {
    */
   lines?: number;
   /**
-   * the level of the hint that was taken before the move
+   * the level of the hint that the player took before the move
    */
   hint?: number;
   /**
@@ -287,7 +393,7 @@ export interface TableEvent {
    */
   entropy?: Bytes16[];
   /**
-   * what else happened, in order
+   * the consequences of the move, in order
    */
   effects: Effect[];
   /**
@@ -310,7 +416,7 @@ export interface ViewAlJabar {
   game: 'al-jabar';
   you: SeatOrNobody;
   /**
-   * what the reader may do now; left out unless the reader is on turn. In Mad Abel a play is always listed: whether there is one, the player finds out
+   * what the reader may do now; left out unless the reader is on turn. In Mad Abel a play is always listed: finding out whether there is one is the game
    *
    * @minItems 1
    */
@@ -352,7 +458,7 @@ export interface ViewSolitaire {
   game: 'solitaire';
   you: SeatOrNobody;
   /**
-   * what the reader may do now; left out unless the reader is on turn. In Mad Abel a play is always listed: whether there is one, the player finds out
+   * what the reader may do now; left out unless the reader is on turn. In Mad Abel a play is always listed: finding out whether there is one is the game
    *
    * @minItems 1
    */
@@ -377,7 +483,7 @@ export interface ViewMadAbel {
   game: 'mad-abel';
   you: SeatOrNobody;
   /**
-   * what the reader may do now; left out unless the reader is on turn. In Mad Abel a play is always listed: whether there is one, the player finds out
+   * what the reader may do now; left out unless the reader is on turn. In Mad Abel a play is always listed: finding out whether there is one is the game
    *
    * @minItems 1
    */
@@ -401,181 +507,10 @@ export interface ViewMadAbel {
   turns: number;
 }
 /**
- * The table has the request. Whether it stands, an event will tell.
- */
-export interface TableGot {
-  type: 'got';
-  id: Id;
-}
-/**
- * A hint.
- */
-export interface TableHint {
-  type: 'hint';
-  head: Ply;
-  level: number;
-  /**
-   * how many there are here
-   */
-  levels: number;
-  id: string;
-  with?: With;
-  text: string;
-  move?: Move;
-}
-export interface With {
-  [k: string]: string;
-}
-/**
- * The next game is at another table; tokens stay good.
- */
-export interface TableMoved {
-  type: 'moved';
-  table: string;
-}
-/**
- * Refused, and why.
- */
-export interface TableNo {
-  type: 'no';
-  id?: Id;
-  reason:
-    | 'bad'
-    | 'protocol'
-    | 'table'
-    | 'token'
-    | 'hello'
-    | 'spectator'
-    | 'illegal'
-    | 'turn'
-    | 'stale'
-    | 'busy'
-    | 'over'
-    | 'playing'
-    | 'kept'
-    | 'mine'
-    | 'hints'
-    | 'takeback'
-    | 'offer'
-    | 'rated'
-    | 'rate';
-  head: Ply;
-  text: string;
-  verdict?: Verdict;
-}
-/**
- * what is said of a move that somebody tries
- */
-export interface Verdict {
-  legal: boolean;
-  /**
-   * a stable id, for programs and translators
-   */
-  id: string;
-  with?: With;
-  /**
-   * the English sentence
-   */
-  text: string;
-  /**
-   * what the pieces given, or played, make
-   */
-  made?: string;
-  /**
-   * what they should make
-   */
-  wanted?: string;
-  /**
-   * the piece by which they are off
-   */
-  difference?: string;
-  /**
-   * legal moves close to this one, in notation, smallest change first
-   */
-  repairs?: string[];
-  /**
-   * why each side makes what it makes
-   */
-  steps?: Step[];
-  /**
-   * what a legal move leads to
-   */
-  then?: Said[];
-}
-/**
- * one step of the argument
- */
-export interface Step {
-  side: 'give' | 'take';
-  step: 'cancel' | 'replace' | 'cancel_again' | 'one_piece' | 'dial' | 'multiply';
-  /**
-   * a stable id, for programs and translators
-   */
-  id: string;
-  with?: With;
-  /**
-   * the English sentence
-   */
-  text: string;
-  before: Names;
-  after: Names;
-  moved?: Names;
-  dial?: Dial;
-  /**
-   * nothing happens in this step
-   */
-  idle?: true;
-}
-/**
- * one coordinate added up round its modulus
- */
-export interface Dial {
-  coordinate: number;
-  modulus: number;
-  values: number[];
-  stands: number[];
-}
-/**
- * something said to people
- */
-export interface Said {
-  /**
-   * a stable id, for programs and translators
-   */
-  id: string;
-  with?: With;
-  /**
-   * the English sentence
-   */
-  text: string;
-}
-/**
- * What has become of an offer.
- */
-export interface TableOffer {
-  type: 'offer';
-  what: What;
-  seat: Seat;
-  state: 'open' | 'agreed' | 'refused' | 'lapsed';
-  /**
-   * who agrees so far
-   */
-  yes: Seat[];
-  next?: NextDeal;
-}
-/**
- * what the host of a game to come is bound by
- */
-export interface NextDeal {
-  table: string;
-  game: Game;
-  commitment: Bytes32;
-}
-/**
  * The game is over.
  */
-export interface TableOver {
-  type: 'over';
+export interface TableGameOver {
+  type: 'game_over';
   ply: Ply;
   chain: Chain;
   ending:
@@ -593,7 +528,7 @@ export interface TableOver {
    */
   scores: number[];
   /**
-   * who has won or shares the victory
+   * seats that have won or share the victory
    */
   winners: Seat[];
   /**
@@ -603,15 +538,67 @@ export interface TableOver {
   seed?: Bytes32;
 }
 /**
- * Somebody at the table says something.
+ * The head of the table. A client that is behind sends hello again.
  */
-export interface TableSay {
-  type: 'say';
+export interface TableHeartbeat {
+  type: 'heartbeat';
+  head: Ply;
+}
+/**
+ * A hint.
+ */
+export interface TableHint {
+  type: 'hint';
+  head: Ply;
+  level: number;
+  /**
+   * how many there are here
+   */
+  levels: number;
+  id: string;
+  with?: With;
+  text: string;
+  move?: Move;
+}
+/**
+ * The state of an offer.
+ */
+export interface TableOffer {
+  type: 'offer';
+  what: What;
+  seat: Seat;
+  state: 'open' | 'agreed' | 'refused' | 'lapsed';
+  /**
+   * seats that agree so far
+   */
+  yes: Seat[];
+  next?: NextDeal;
+}
+/**
+ * the next deal, to which its host is committed
+ */
+export interface NextDeal {
+  table: string;
+  game: Game;
+  commitment: Bytes32;
+}
+/**
+ * A seat sent a phrase.
+ */
+export interface TablePhrase {
+  type: 'phrase';
   seat: Seat;
   phrase: Phrase;
 }
 /**
- * Somebody has come or gone.
+ * The next game is at another table; tokens stay valid.
+ */
+export interface TableRematchReady {
+  type: 'rematch_ready';
+  table: string;
+}
+/**
+ * A player has connected or disconnected.
  */
 export interface TableSeats {
   type: 'seats';
@@ -629,7 +616,7 @@ export interface SeatInfo {
    */
   bot?: string;
   /**
-   * a bot plays it until its human is back
+   * a bot plays it until its player returns
    */
   kept?: true;
   /**
@@ -637,12 +624,12 @@ export interface SeatInfo {
    */
   forfeited?: true;
   /**
-   * somebody is connected
+   * its player is connected
    */
   present?: true;
 }
 /**
- * Everything up to a ply. It holds whatever the reader thought before.
+ * Everything up to a ply. It replaces all that the client had before.
  */
 export interface TableSnapshot {
   type: 'snapshot';
@@ -656,7 +643,7 @@ export interface TableSnapshot {
   record: string;
 }
 /**
- * The answer to a try.
+ * The answer to a preview.
  */
 export interface TableVerdict {
   type: 'verdict';
@@ -698,7 +685,7 @@ export interface TableVerdict {
   then?: Said[];
 }
 /**
- * What this table is. A snapshot follows, or the events that the reader lacks.
+ * Describes the table. A snapshot follows, or the events that the client lacks.
  */
 export interface TableWelcome {
   type: 'welcome';
@@ -710,7 +697,7 @@ export interface TableWelcome {
    */
   spec: string;
   /**
-   * the version of the rules that this game is played by
+   * the version of the rules of this game
    */
   rules: number;
   /**
@@ -729,7 +716,7 @@ export interface TableWelcome {
   game?: Game;
   commitment?: Bytes32;
   /**
-   * of every seat: the people's as they joined, then zeros for bots
+   * of every seat: the players' in joining order, then zeros for bots
    */
   entropy?: Bytes16[];
   series?: Series;
@@ -744,7 +731,7 @@ export interface Clock {
   add: Millis;
 }
 /**
- * several games of the same people
+ * several games of the same players
  */
 export interface Series {
   games: number;

@@ -1,5 +1,5 @@
-// What the engine tells beside the messages of a table: the JSON of src/capi/coset.h. Seeds are
-// decimal text, because a number here holds only 53 bits.
+// The JSON that the functions of src/apps/capi/coset.h return, except a table's messages. Seeds are decimal text,
+// because a JavaScript number holds only 53 bits.
 import type { Chain, Clock, FromTable, Id, Names, Ply, Said, Seat, SeatOrNobody, Series, Step, Token } from './protocol.js';
 
 export interface About {
@@ -58,7 +58,7 @@ export interface Argument {
   group: string;
   left: Side;
   right?: Side;
-  /** What the left side should make, if anything was asked of it. */
+  /** What the left side should make, if the caller passed a target. */
   wanted?: string;
   equal?: boolean;
   /** null: nothing would make it right. */
@@ -84,9 +84,9 @@ export interface SpecFacts {
   hidden: boolean;
   /** In the order in which people write them. */
   pieces: Names;
-  /** The same for the ear: "purple". */
+  /** The same as spoken: "purple". */
   spoken: Names;
-  /** The bots to play against, the weakest first; `way` is how it thinks, of all ways that the game has. */
+  /** The bots to play against, the weakest first; `way` is the number of its search method in this game. */
   levels: { name: string; about: string; way: number }[];
   /** The group on which the levels were measured: this one, or the nearest. */
   measured: string;
@@ -113,7 +113,7 @@ export interface Hint {
   spec: string;
   seat: Seat;
   levels: (Said & { level: number })[];
-  /** Once a level names it. */
+  /** From the level on that names it. */
   move?: string;
 }
 export interface Chosen {
@@ -126,20 +126,20 @@ export interface Setup {
   table: string;
   /** A spec, or the name of a game. */
   spec: string;
-  /** Each with either a token or a bot. */
+  /** Each has either a token or a bot. */
   seats: { name?: string; token?: Token; bot?: string }[];
   clock?: Clock;
   rated?: boolean;
   hints?: boolean;
   /** Milliseconds until a silent seat on turn counts as away; 0: never. */
   grace?: number;
-  /** 2 for every new table; older programs kept setups without it. */
+  /** 2 for every new table; setups stored by older versions lack it. */
   form?: 2;
-  /** A position in notation to begin from, instead of a deal. */
+  /** A starting position in notation, instead of a deal. */
   start?: string;
   series?: Series;
 }
-/** A row of a table's log, to be kept as it is. */
+/** A row of a table's log, to be stored unchanged. */
 export interface Row {
   ply: Ply;
   before: Chain;
@@ -151,8 +151,8 @@ export interface Send {
   to: number[];
   message: FromTable;
 }
-/** Everything that a table may want of its host, by kind; `src/capi/coset.h` tells what answers each. */
-export interface Wanted {
+/** All host requests of a table, by kind; `src/apps/capi/coset.h` documents the function that answers each. */
+export interface HostRequest {
   urn: { size: number; number: number };
   proposed: Row;
   hint: { connection: number; seat: Seat; ply: Ply; level: number };
@@ -160,8 +160,8 @@ export interface Wanted {
   bot: { seat: Seat; ply: Ply; bot: string; spec: string; position: string };
   wake_at: number;
 }
-/** What it wants now, and where it stands. */
-export interface Wants extends Partial<Wanted> {
+/** The current host requests, and the table's state. */
+export interface HostRequests extends Partial<HostRequest> {
   head: Ply;
   chain: Chain;
   turn: SeatOrNobody;
@@ -214,13 +214,13 @@ export interface Exercise {
   why: Said[];
 }
 export interface Marking {
-  /** If not, nothing was answered. */
+  /** If false, the text was not an answer. */
   understood: boolean;
   right: boolean;
   misconception: string | null;
   feedback: Said[];
 }
-/** A run through a lesson: what was shown, and what is to come. */
+/** A run through a lesson: the items shown so far, and those to come. */
 export interface LessonRun {
   queue: { item: number; again: boolean }[];
   at: number;
@@ -233,7 +233,7 @@ export interface Review {
   /** A date. */
   due: string;
 }
-/** Of any seven days in a row one may be missed, and today is not missed before it is over. */
+/** One day in any seven may be missed; today does not count as missed until it is over. */
 export interface Streak {
   days: number;
   today: boolean;
@@ -252,7 +252,7 @@ export interface Puzzle {
   position: string;
   seat: Seat;
   open_hands: boolean;
-  /** How the group works, where it is not the colours. */
+  /** How the group works, unless it is that of the colours. */
   about: Said | null;
   goal: Said;
   shown: { label: Said; text: string }[];

@@ -1,19 +1,19 @@
-// The WebAssembly module as it is: its exports, and how text goes in and out. Nobody but engine.ts
-// needs this. src/capi/coset.h is the promise that it rests on.
+// Low-level access to the WebAssembly module: calls its exports and marshals text. Internal to engine.ts; the contract
+// is src/apps/capi/coset.h.
 
 /** BLAKE2b with 16 bytes of output. */
 export type Digest = (bytes: Uint8Array) => Uint8Array;
 
-/** What a function of the C header takes: text is passed as a pointer and a length. */
+/** An argument of a C function; text is passed as a pointer and a length. */
 export type Argument = string | number | bigint;
 
-/** An input was refused, and nothing has changed. */
-export class Refusal extends Error {
-  override name = 'Refusal';
+/** The engine rejected an input; nothing has changed. */
+export class EngineError extends Error {
+  override name = 'EngineError';
   constructor(
     /** Stable, for programs: "group.unknown". */
     readonly code: string,
-    /** Where in the text, in bytes. */
+    /** The byte offset in the text. */
     readonly offset: number,
     text: string,
   ) {
@@ -21,9 +21,9 @@ export class Refusal extends Error {
   }
 }
 
-/** A bug of ours. The engine cannot be used any more: load it again. */
-export class Broken extends Error {
-  override name = 'Broken';
+/** An internal error. The engine is unusable from now on: load it again. */
+export class EngineFailure extends Error {
+  override name = 'EngineFailure';
 }
 
 type Exports = Record<string, (...values: (number | bigint)[]) => number | bigint>;
@@ -31,7 +31,7 @@ type Exports = Record<string, (...values: (number | bigint)[]) => number | bigin
 export class Wasm {
   #memory!: WebAssembly.Memory;
   #exports!: Exports;
-  #broken: Broken | undefined;
+  #broken: EngineFailure | undefined;
   #problem = 0;
   readonly #encoder = new TextEncoder();
   readonly #decoder = new TextDecoder();
@@ -46,7 +46,7 @@ export class Wasm {
           new Uint8Array(out.#memory.buffer, to, 16).set(found);
         },
         broken: (file: number, line: number, condition: number) => {
-          throw new Broken(`broken contract at ${out.#zero(file)}:${line}: ${out.#zero(condition)}`);
+          throw new EngineFailure(`broken contract at ${out.#zero(file)}:${line}: ${out.#zero(condition)}`);
         },
       },
     });
@@ -58,22 +58,22 @@ export class Wasm {
     return out;
   }
 
-  /** Bytes that the module holds; they never become fewer. */
+  /** The size of the module's memory in bytes; it never shrinks. */
   get bytes(): number {
     return this.#memory.buffer.byteLength;
   }
 
-  /** A function that returns a number. */
+  /** Calls a function that returns a number. */
   number(name: string, ...values: Argument[]): number | bigint {
     return this.#passing(values, (passed) => this.#raw(name, passed));
   }
 
-  /** A function that returns a coset_text; throws a Refusal if it was refused. */
+  /** Calls a function that returns a coset_text; throws an EngineError if the call was rejected. */
   text(name: string, ...values: Argument[]): string {
     return this.#take(Number(this.number(name, ...values)));
   }
 
-  /** A function that opens a handle, whose last parameter is `problem`. */
+  /** Calls a function that opens a handle, and whose last parameter is `problem`. */
   open(name: string, ...values: Argument[]): number {
     const handle = this.#passing(values, (passed) => this.#raw(name, [...passed, this.#problem]));
     if (handle === 0) this.#take(this.#view().getUint32(this.#problem, true));
@@ -87,8 +87,8 @@ export class Wasm {
     try {
       return call(...values);
     } catch (error) {
-      // A trap, or the module's own last words: its memory is not to be trusted any more.
-      this.#broken = error instanceof Broken ? error : new Broken(String(error), { cause: error });
+      // A trap or a failed contract: the module's memory may be corrupt.
+      this.#broken = error instanceof EngineFailure ? error : new EngineFailure(String(error), { cause: error });
       throw this.#broken;
     }
   }
@@ -121,7 +121,7 @@ export class Wasm {
     this.#raw('coset_free', [pointer]);
     if (!refused) return text;
     const why = JSON.parse(text) as { code: string; offset: number; text: string };
-    throw new Refusal(why.code, why.offset, why.text);
+    throw new EngineError(why.code, why.offset, why.text);
   }
 
   #view(): DataView {

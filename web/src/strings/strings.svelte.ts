@@ -9,7 +9,7 @@ import type { Entry } from './entry.js';
 export type { Catalogue, Entry, StringId };
 export type Values = Record<string, string | number>;
 
-/** The languages there are; `unreviewed` until somebody who grew up with it has read it. */
+/** The languages there are; `unreviewed` until a native speaker has read it. */
 export const languages = [
   { id: 'en', name: 'English', dir: 'ltr' },
   { id: 'ar', name: 'العربية', dir: 'rtl', unreviewed: true },
@@ -99,6 +99,6 @@ export function say(said: Said): string {
   return format(entry, Object.fromEntries(values) as Values, locale());
 }
 
+export const isTranslated = (said: Said) => state.catalogue?.engine[said.id] !== undefined;
 /** Text of the engine that could not be translated is left to right inside a page that is not. */
-export const textDirection = (said: Said) =>
-  state.catalogue?.engine[said.id] === undefined ? ('ltr' as const) : direction();
+export const textDirection = (said: Said) => (isTranslated(said) ? direction() : ('ltr' as const));

@@ -1,13 +1,12 @@
-// One seat's side of a table: what the table has told, in plain state. It talks through a Link, which
-// may be a worker's or a socket's, and knows no rules. Events are applied by ply; a gap is repaired by
-// saying hello again.
+// One seat's client of a table: keeps what the table has sent as reactive state. It communicates through a Link, to the
+// worker or over a socket, and has no rules. Events are applied by ply; after a gap the client sends hello again.
 import type {
-  ClientBack, ClientResign, ClientTry, Clocks, FromClient, FromTable, Phrase, SeatInfo, TableEvent, TableHint, TableNo, TableOffer, TableOver, TableSay, TableSnapshot, TableVerdict,
+  ClientReclaim, ClientResign, ClientPreview, Clocks, FromClient, FromTable, Phrase, SeatInfo, TableEvent, TableHint, TableError, TableOffer, TableGameOver, TablePhrase, TableSnapshot, TableVerdict,
   TableWelcome, Token, Verdict, View, What,
 } from '../engine/index.js';
 import { sizesOf } from '../engine/notation.js';
-import { hex } from '../link/chance.js';
-import type { Link, Listener, Past, Trouble } from '../link/link.js';
+import { hex } from '../transport/random.js';
+import type { Link, LinkError, Listener, Past, Problem } from '../transport/link.js';
 
 /** A move that the table has not confirmed. */
 export interface Pending {
@@ -16,41 +15,43 @@ export interface Pending {
   on: number;
 }
 
-/** What a host is bound by for the next game, and our bytes for it. */
+/** The host's commitment to the next game, and our bytes for it. */
 export interface NextDeal {
   table: string;
   commitment: string;
   entropy: string;
-  /** The host has said that it has them. */
+  /** The host has confirmed our bytes. */
   heard?: true;
-  /** We gave bytes for another game before, which is not played. */
+  /** We sent bytes for another game before, which was not played. */
   instead?: true;
 }
 
-export interface Lines {
+export interface TableClientDeps {
   link(table: string, listener: Listener): Link;
-  /** What a far table would say to a `try`, from what this seat was sent. */
+  /** The verdict of a remote table on a `preview`, computed from what this seat has received. */
   judge?(spec: string, view: View, turn: number, what: Attempt): Promise<Verdict>;
-  /** A move on its way outlives the page. */
+  /** Stores an unconfirmed move, so that it survives a reload. */
   pending?: { get(table: string): Pending | undefined; set(table: string, pending: Pending | undefined): void };
-  /** Whose phrases are not wanted. */
+  /** Whether the player has muted this name's phrases. */
   mutes?(name: string): boolean;
-  /** What we were told of the next game outlives the page. */
+  /** Stores the server's commitment to the next game, so that it survives a reload. */
   next?: { get(table: string): NextDeal | undefined; set(table: string, next: NextDeal): void };
-  /** The next game of the same people is at another table. `next` is what we were told last, perhaps of another one. */
+  /** The rematch is at another table. `next` is the last commitment received, perhaps for a different table. */
   moved?(from: string, to: string, next: NextDeal | undefined): void;
-  /** This seat was told of the course of the game. */
-  saw?(told: TableSnapshot | TableEvent | TableOver, you: number): void;
+  /** This seat has received a snapshot, an event or the end of the game. */
+  saw?(message: TableSnapshot | TableEvent | TableGameOver, you: number): void;
   /** The decisions of a record. */
   history(record: string): Promise<Past[]>;
 }
 
-type Attempt = Pick<ClientTry, 'give' | 'take' | 'move'>;
+type Attempt = Pick<ClientPreview, 'give' | 'take' | 'move'>;
 export type Move = Past & { effects?: TableEvent['effects']; hint?: number };
 
-/** How often a client says that it is there, in milliseconds; oftener when it is on turn. */
+/** The heartbeat intervals in milliseconds; shorter on turn. */
 const beat = 20_000;
 const beatOnTurn = 5_000;
+
+const final = /^(table\.(protocol|wrong_table|token|not_found|corrupt|closed|unavailable|quarantined)|store\.damaged)$/;
 
 export class TableClient {
   welcome = $state.raw<TableWelcome>();
@@ -59,66 +60,67 @@ export class TableClient {
   turn = $state(0);
   view = $state.raw<View>();
   moves = $state.raw<Move[]>([]);
-  /** The latest event, for what is to be shown as it happens. */
-  latest = $state.raw<TableEvent>();
+  /** The latest event, for animations and announcements. */
+  lastEvent = $state.raw<TableEvent>();
   verdict = $state.raw<TableVerdict>();
-  refusal = $state.raw<TableNo>();
+  refusal = $state.raw<TableError>();
   hints = $state.raw<TableHint[]>([]);
   offer = $state.raw<TableOffer>();
-  /** What the others would rather not. */
+  /** The offer that the others have declined. */
   refused = $state.raw<TableOffer>();
-  over = $state.raw<TableOver>();
+  over = $state.raw<TableGameOver>();
   movedTo = $state('');
-  /** Why the table cannot go on for now. */
-  trouble = $state.raw<Trouble>();
-  closed = $state('');
+  /** Why the table cannot continue for now. */
+  linkError = $state.raw<LinkError>();
+  /** Why the table does not continue. */
+  closed = $state.raw<Problem>();
   /** A move that is not confirmed yet. */
   pending = $state.raw<Pending>();
-  /** The table has it and is writing it down: its clock stands. */
-  got = $state(false);
-  /** The host is about to stop; it will be there again. */
-  drained = $state(false);
-  /** What somebody said last. */
-  said = $state.raw<TableSay>();
-  /** What is left to every seat, and when that was so by this device's own steady clock. */
+  /** The table has received it and is storing it: the clock is stopped. */
+  acknowledged = $state(false);
+  /** The host is about to restart. */
+  serverRestarting = $state(false);
+  /** The last phrase. */
+  lastPhrase = $state.raw<TablePhrase>();
+  /** The remaining time of every seat, and when it was received, by the device's monotonic clock. */
   clocks = $state.raw<Clocks & { at: number }>();
-  /** The table tells another commitment for the next game than at first, or another past than it told before. */
+  /** The table has sent a different commitment for the next game than before, or a different past. */
   broken = $state<'' | 'promise' | 'chain'>('');
   /** The table speaks another version of the protocol than this page. */
-  foreign = $state(false);
+  protocolMismatch = $state(false);
 
-  readonly #lines: Lines;
+  readonly #deps: TableClientDeps;
   readonly #link: Link;
   #chain = '';
   #seq = 0;
-  /** Moves that were made after the last snapshot. */
+  /** Moves since the last snapshot. */
   #since: Move[] = [];
   #beat: ReturnType<typeof setTimeout> | undefined;
   #wants: What | undefined;
-  #asked: ClientResign | ClientBack | undefined;
-  /** One for all that a busy table answered, or two requests would double each other. */
+  #asked: ClientResign | ClientReclaim | undefined;
+  /** One timer for all requests that a busy table has rejected; with two, each would resend both. */
   #retry: ReturnType<typeof setTimeout> | undefined;
-  /** For which game to come our bytes were sent, and which. */
+  /** The next game that we sent bytes for, and the bytes. */
   #next: NextDeal | undefined;
 
   constructor(
-    lines: Lines,
+    deps: TableClientDeps,
     readonly table: string,
     readonly token?: Token,
   ) {
-    this.#lines = lines;
-    this.#link = lines.link(table, {
+    this.#deps = deps;
+    this.#link = deps.link(table, {
       opened: () => this.#opened(),
       told: (message) => this.#on(message),
-      // A line that breaks again is still the same trouble.
-      trouble: (trouble) => {
-        if (trouble?.kind !== 'away' || this.trouble?.kind !== 'away') this.trouble = trouble;
+      // Another failed reconnect is still the same error.
+      linkError: (linkError) => {
+        if (linkError?.kind !== 'disconnected' || this.linkError?.kind !== 'disconnected') this.linkError = linkError;
       },
-      closed: (text) => (this.closed = text),
+      closed: (problem) => (this.closed = problem),
     });
     if (this.#link.far) {
-      this.pending = lines.pending?.get(table);
-      this.#next = lines.next?.get(table);
+      this.pending = deps.pending?.get(table);
+      this.#next = deps.next?.get(table);
     } else this.#hello(false);
   }
 
@@ -133,15 +135,15 @@ export class TableClient {
     return this.turn !== 0 && this.turn === this.you && !this.over;
   }
 
-  /** Asks what would be said of a selection, or of a move in notation. */
-  try(what: Attempt): void {
+  /** Asks for the verdict on a selection, or on a move in notation. */
+  preview(what: Attempt): void {
     this.refusal = undefined;
     const seq = ++this.#seq;
-    if (this.#link.far && this.#lines.judge && this.view && this.welcome) void this.#judge(seq, what);
-    else this.#say({ type: 'try', seq, ...what });
+    if (this.#link.far && this.#deps.judge && this.view && this.welcome) void this.#judge(seq, what);
+    else this.#say({ type: 'preview', seq, ...what });
   }
-  /** There is nothing to be judged. */
-  untry(): void {
+  /** Nothing is selected. */
+  clearPreview(): void {
     ++this.#seq;
     this.verdict = undefined;
     this.refusal = undefined;
@@ -155,7 +157,7 @@ export class TableClient {
   askHint(level: number): void {
     this.#say({ type: 'hint', level });
   }
-  /** To ask for a rematch is to want one: our bytes go out when we have been told what they are for. */
+  /** Proposing a rematch agrees to it: the client sends its bytes once the server has sent the commitment. */
   propose(what: What): void {
     this.#wants = what;
     this.#say({ type: 'offer', what });
@@ -166,18 +168,18 @@ export class TableClient {
     else this.#say({ type: 'answer', what, yes });
   }
   resign(): void {
-    this.#ask({ type: 'resign', id: hex(8), on_ply: this.head });
+    this.#ask({ type: 'resign', id: hex(8), base_ply: this.head });
   }
-  /** Takes the seat back from the bot that keeps it. */
-  back(): void {
-    this.#ask({ type: 'back', id: hex(8), on_ply: this.head });
+  /** Takes the seat back from the bot that plays it. */
+  reclaim(): void {
+    this.#ask({ type: 'reclaim', id: hex(8), base_ply: this.head });
   }
   phrase(phrase: Phrase): void {
-    this.#say({ type: 'say', phrase });
+    this.#say({ type: 'phrase', phrase });
   }
-  /** What was in trouble is tried again at once. */
-  again(anew = false): void {
-    this.#link.again(anew);
+  /** Retries immediately; `anew`: with a new connection, even if one seems to be open. */
+  reconnect(anew = false): void {
+    this.#link.reconnect(anew);
     if (this.#link.far && !anew) this.#beatNow();
   }
   close(): void {
@@ -189,21 +191,21 @@ export class TableClient {
   #say(message: FromClient): void {
     this.#link.say(message);
   }
-  /** Said again on every new line, and after a busy table, until it is answered. */
-  #ask(request: ClientResign | ClientBack): void {
+  /** Sends a request, and resends it after a reconnect or a busy table until it is answered. */
+  #ask(request: ClientResign | ClientReclaim): void {
     this.#asked = request;
     this.#say(request);
   }
-  /** What was said before may be lost: all of it is safe to be said again. */
+  /** Messages sent before may be lost: resends them all, which is safe. */
   #opened(): void {
-    this.drained = false;
+    this.serverRestarting = false;
     this.#hello(true);
     this.#sendAgain();
     if (this.#wants === 'rematch') this.#say({ type: 'offer', what: 'rematch' });
     this.#beatLater();
   }
   #beatNow(): void {
-    this.#say({ type: 'beat', head: this.head });
+    this.#say({ type: 'heartbeat', head: this.head });
     this.#beatLater();
   }
   #beatLater(): void {
@@ -212,12 +214,12 @@ export class TableClient {
   }
   #setPending(pending: Pending | undefined): void {
     this.pending = pending;
-    this.got = false;
-    if (this.#link.far) this.#lines.pending?.set(this.table, pending);
+    this.acknowledged = false;
+    if (this.#link.far) this.#deps.pending?.set(this.table, pending);
   }
   async #judge(seq: number, what: Attempt): Promise<void> {
     const { head, view, turn, welcome } = this;
-    const verdict = await this.#lines.judge!(welcome!.spec, view!, turn, what);
+    const verdict = await this.#deps.judge!(welcome!.spec, view!, turn, what);
     if (seq === this.#seq && head === this.head) this.verdict = { type: 'verdict', seq, head, ...verdict };
   }
   #hello(again: boolean): void {
@@ -226,14 +228,14 @@ export class TableClient {
       proto: 1,
       table: this.table,
       ...(this.token ? { token: this.token } : {}),
-      ...(again && this.#chain ? { have_ply: this.head, have_chain: this.#chain } : {}),
+      ...(again && this.#chain ? { last_ply: this.head, last_chain: this.#chain } : {}),
     });
   }
   #sendPending(): void {
     const { pending } = this;
-    if (pending) this.#say({ type: 'move', id: pending.id, on_ply: pending.on, move: pending.move });
+    if (pending) this.#say({ type: 'move', id: pending.id, base_ply: pending.on, move: pending.move });
   }
-  /** A move, a resignation and a seat asked for, each as the same request: the table answers it once. */
+  /** Resends a pending move, resignation or reclaim with the same id: the table executes it once. */
   #sendAgain(): void {
     clearTimeout(this.#retry);
     this.#retry = undefined;
@@ -246,7 +248,7 @@ export class TableClient {
       case 'welcome':
         this.welcome = message;
         this.seats = message.seats;
-        // One that is still open is told again.
+        // The table resends an offer that is still open.
         this.offer = undefined;
         this.#tick(message.clocks);
         break;
@@ -254,14 +256,14 @@ export class TableClient {
         this.seats = message.seats;
         break;
       case 'snapshot':
-        // A game that was cut back: what happened last did not.
-        if (message.ply < this.head) this.latest = undefined;
+        // The game was cut back: the last event is undone.
+        if (message.ply < this.head) this.lastEvent = undefined;
         this.#sameChain(message);
         this.head = message.ply;
         this.#chain = message.chain;
         this.turn = message.turn;
         this.view = message.view;
-        this.#lines.saw?.(message, this.you);
+        this.#deps.saw?.(message, this.you);
         this.#forgetTurn();
         if (this.pending && this.pending.on < message.ply) this.#setPending(undefined);
         this.#beatLater();
@@ -273,8 +275,8 @@ export class TableClient {
       case 'verdict':
         if (message.seq === this.#seq) this.verdict = message;
         break;
-      case 'no':
-        this.#onNo(message);
+      case 'error':
+        this.#onError(message);
         break;
       case 'hint':
         if (message.head === this.head) this.hints = [...this.hints.filter((h) => h.level < message.level), message];
@@ -286,30 +288,30 @@ export class TableClient {
         if (!this.offer) this.#wants = undefined;
         else if (this.#wants === message.what) this.#agree(message);
         break;
-      case 'over':
+      case 'game_over':
         this.#sameChain(message);
-        this.#lines.saw?.(message, this.you);
+        this.#deps.saw?.(message, this.you);
         this.over = message;
         break;
-      case 'moved':
-        this.#lines.moved?.(this.table, message.table, this.#next);
+      case 'rematch_ready':
+        this.#deps.moved?.(this.table, message.table, this.#next);
         this.movedTo = message.table;
         break;
-      case 'beat':
+      case 'heartbeat':
         if (message.head > this.head) this.#hello(true);
         break;
-      case 'got':
-        if (message.id === this.pending?.id) this.got = true;
+      case 'ack':
+        if (message.id === this.pending?.id) this.acknowledged = true;
         break;
       case 'drain':
-        this.drained = true;
+        this.serverRestarting = true;
         break;
-      case 'say':
-        if (!this.#lines.mutes?.(this.seats.find((each) => each.seat === message.seat)?.name ?? '')) this.said = message;
+      case 'phrase':
+        if (!this.#deps.mutes?.(this.seats.find((each) => each.seat === message.seat)?.name ?? '')) this.lastPhrase = message;
         break;
     }
   }
-  /** What a far table has told of a ply is committed: it is not told otherwise later. */
+  /** What a remote table has sent for a ply is committed and must not change. */
   #sameChain({ ply, chain }: { ply: number; chain: string }): void {
     if (this.far && this.#chain && (ply < this.head || (ply === this.head && chain !== this.#chain))) this.broken = 'chain';
   }
@@ -318,38 +320,38 @@ export class TableClient {
   }
   #setNext(next: NextDeal): void {
     this.#next = next;
-    this.#lines.next?.set(this.table, next);
+    this.#deps.next?.set(this.table, next);
   }
-  /** Another page of this seat may have answered. */
+  /** Notes that the server has our bytes; another page of this seat may have sent them. */
   #hear({ next, yes }: TableOffer): void {
-    this.#next = this.#lines.next?.get(this.table) ?? this.#next;
+    this.#next = this.#deps.next?.get(this.table) ?? this.#next;
     if (next && this.#next?.table === next.table && yes.includes(this.you)) this.#setNext({ ...this.#next, heard: true });
   }
-  /** Says yes unless it has been heard; to a game to come with our bytes for it, the same ones whenever it is said. */
+  /** Accepts an offer unless we have; a rematch with our bytes, the same ones in every resend. */
   #agree({ what, next, yes }: TableOffer): void {
     if (next && this.#next?.table === next.table && this.#next.commitment !== next.commitment) {
       this.broken = 'promise';
       return this.#say({ type: 'answer', what, yes: false });
     }
-    // Whoever says that we have agreed to what we are first told of has no bytes of ours.
+    // If the server lists our agreement to a game that it announces only now, it cannot have our bytes.
     if (next && this.#next?.table !== next.table)
       this.#setNext({ table: next.table, commitment: next.commitment, entropy: hex(16), ...(this.#next ? { instead: true } : {}) });
     else if (yes.includes(this.you)) return;
     this.#say({ type: 'answer', what, yes: true, ...(next ? { entropy: this.#next!.entropy } : {}) });
   }
 
-  /** What happens while the past is read comes after it. */
+  /** Moves made while the record is being read are appended to it. */
   async #readPast(record: string): Promise<void> {
     const since: Move[] = [];
     this.#since = since;
-    const past = await this.#lines.history(record);
+    const past = await this.#deps.history(record);
     if (this.#since === since) this.moves = [...past, ...since];
   }
   #onEvent(event: TableEvent): void {
     if (event.ply <= this.head) return;
-    // After a takeback what is known of the past is wrong: all of it is asked for again.
+    // A takeback invalidates the known past: asks for a full snapshot.
     if (event.ply !== this.head + 1 || event.kind === 'takeback') {
-      if (event.ply === this.head + 1) this.latest = event;
+      if (event.ply === this.head + 1) this.lastEvent = event;
       return this.#hello(false);
     }
     const wasTurn = this.myTurn;
@@ -357,8 +359,8 @@ export class TableClient {
     this.#chain = event.chain;
     this.turn = event.turn;
     this.view = event.view;
-    this.latest = event;
-    this.#lines.saw?.(event, this.you);
+    this.lastEvent = event;
+    this.#deps.saw?.(event, this.you);
     this.#tick(event.clocks);
     if (this.#link.far && this.myTurn && !wasTurn) this.#beatNow();
     if (event.kind === 'move') {
@@ -374,13 +376,13 @@ export class TableClient {
     if (this.pending && event.id === this.pending.id) this.#setPending(undefined);
     this.#forgetTurn();
   }
-  /** Who plays a seat is told by the event alone. */
+  /** Only the event carries who plays a seat. */
   #reseat({ kind, seat }: TableEvent): void {
-    if (kind !== 'keep' && kind !== 'back' && kind !== 'forfeit') return;
+    if (kind !== 'bot_takeover' && kind !== 'reclaimed' && kind !== 'forfeit') return;
     this.seats = this.seats.map((each) => {
       if (each.seat !== seat) return each;
       const { kept: _, forfeited: __, ...rest } = each;
-      return { ...rest, ...(kind === 'keep' ? { kept: true as const } : kind === 'forfeit' ? { forfeited: true as const } : {}) };
+      return { ...rest, ...(kind === 'bot_takeover' ? { kept: true as const } : kind === 'forfeit' ? { forfeited: true as const } : {}) };
     });
   }
   #forgetTurn(): void {
@@ -391,26 +393,26 @@ export class TableClient {
     if (this.#wants !== 'rematch') this.#wants = undefined;
   }
 
-  #onNo(no: TableNo): void {
-    if (no.reason === 'protocol') this.foreign = true;
-    // There is no such table, or no such seat: it would be the same again.
-    const unwanted = no.reason === 'spectator' && !this.welcome;
-    if (this.#link.far && (unwanted || ['protocol', 'table', 'token'].includes(no.reason))) {
+  #onError(error: TableError): void {
+    if (error.code === 'table.protocol') this.protocolMismatch = true;
+    // The next connection would receive the same error.
+    const unwanted = error.code.startsWith('table.spectator') && !this.welcome;
+    if (this.#link.far && (unwanted || final.test(error.code))) {
       this.#link.close();
       clearTimeout(this.#beat);
-      this.closed = no.text;
+      this.closed = error;
       return;
     }
-    if (no.reason === 'busy') {
+    if (error.code === 'table.busy') {
       this.#retry ??= setTimeout(() => this.#sendAgain(), 60);
       return;
     }
-    const asked = no.id && no.id === this.#asked?.id ? this.#asked : undefined;
+    const asked = error.id && error.id === this.#asked?.id ? this.#asked : undefined;
     if (asked) this.#asked = undefined;
-    if (no.id && no.id === this.pending?.id) this.#setPending(undefined);
-    if (no.reason === 'stale' && no.head > this.head) this.#hello(true);
-    // The bot that keeps the seat has moved meanwhile: who wants it back wants it still.
-    if (no.reason === 'stale' && asked?.type === 'back') this.#ask({ ...asked, id: hex(8), on_ply: no.head });
-    else this.refusal = no;
+    if (error.id && error.id === this.pending?.id) this.#setPending(undefined);
+    if (error.code === 'table.stale' && error.head > this.head) this.#hello(true);
+    // The bot that plays the seat has moved meanwhile: retries for the new position.
+    if (error.code === 'table.stale' && asked?.type === 'reclaim') this.#ask({ ...asked, id: hex(8), base_ply: error.head });
+    else this.refusal = error;
   }
 }

@@ -1,4 +1,4 @@
-// What a player has picked, as plain lists; in a play their order is the order of the cards.
+// The pieces that a player has selected, as plain lists; in Mad Abel their order is the order of play.
 import { sidesOf } from '../engine/notation.js';
 
 export interface Selection {
@@ -11,21 +11,21 @@ export const isEmpty = (selection: Selection) => selection.give.length + selecti
 
 export const countOf = (list: readonly string[], name: string) => list.filter((each) => each === name).length;
 
-/** One more of a piece, if there is one more. */
+/** Adds one of a piece, if one is left. */
 export function added(list: readonly string[], name: string, available: number): string[] {
   return countOf(list, name) < available ? [...list, name] : [...list];
 }
-/** One less of a piece: the last that was picked. */
+/** Removes one of a piece: the last selected. */
 export function removed(list: readonly string[], name: string): string[] {
   const at = list.lastIndexOf(name);
   return at < 0 ? [...list] : list.filter((_, i) => i !== at);
 }
-/** One more; after the last one, none. */
+/** Adds one of a piece; if none is left, removes all of them. */
 export function cycled(list: readonly string[], name: string, available: number): string[] {
   return countOf(list, name) < available ? [...list, name] : list.filter((each) => each !== name);
 }
 
-/** In the order in which people write pieces. */
+/** Sorted in the conventional order of the pieces. */
 export const inOrder = (list: readonly string[], pieces: readonly string[]) =>
   [...list].sort((a, b) => pieces.indexOf(a) - pieces.indexOf(b));
 
@@ -35,7 +35,7 @@ export function moveOf({ give, take }: Selection, pieces: readonly string[], exc
   return `${inOrder(give, pieces).join('+')}=${inOrder(take, pieces).join('+')}`;
 }
 
-/** A move in notation as a selection; undefined if it is not made of pieces. */
+/** A move in notation as a selection; undefined if it is not a list of pieces. */
 export function selectionOf(move: string): Selection | undefined {
   const { give, take, other } = sidesOf(move);
   return other === '' ? { give, take: take ?? [] } : undefined;

@@ -1,5 +1,5 @@
-// The points of a series: fractions as the protocol writes them, "1", "1/3", "3/2". A victory is one point,
-// and who shares it shares the point.
+// The points of a series: fractions as the protocol writes them, "1", "1/3", "3/2". A victory is one point; the
+// winners of a shared victory split it.
 import type { Series } from '../engine/protocol.js';
 
 type Fraction = [number, number];
@@ -18,11 +18,11 @@ export const valueOf = (points: string): number => {
   return top / bottom;
 };
 
-/** The points of every seat once this game is counted too. */
+/** The points of every seat including this game. */
 export const counted = (series: Series, winners: readonly number[]): string[] =>
   series.points.map((points, i) => (winners.includes(i + 1) ? plus(read(points), [1, winners.length]) : points));
 
-/** The seats with most points, counted from 1. */
+/** The seats with the most points, counted from 1. */
 export function leaders(points: readonly string[]): number[] {
   const most = Math.max(...points.map(valueOf));
   return points.flatMap((each, i) => (Math.abs(valueOf(each) - most) < 1e-9 ? [i + 1] : []));

@@ -1,59 +1,60 @@
-// A table as this screen plays it: the seats of the people who sit here, what is picked, and what may be
-// done with it. The table judges; this only remembers and asks.
-import type { TableInfo } from '../host/store.js';
+// A table on this screen: the clients of the seats that play here, the selection, and the actions on it. The table
+// judges moves; this class holds state and sends requests.
+import type { TableInfo } from '../worker/store.js';
 import type { TableEvent, told, Verdict } from '../engine/index.js';
 import { totalOf } from '../engine/notation.js';
-import { TableClient, type Lines } from './client.svelte.js';
+import { readStored, writeStored } from '../storage.js';
+import { TableClient, type TableClientDeps } from './client.svelte.js';
 import { added, countOf, cycled, isEmpty, moveOf, nothing, removed, selectionOf, type Selection } from './selection.js';
 
-/** How a far table is reached, as it is told. */
-export type Net = '' | 'sending' | 'got' | 'kept' | 'away' | 'back';
+/** The state of the connection to a remote table, as it is shown. */
+export type ConnectionStatus = '' | 'sending' | 'acknowledged' | 'queued' | 'disconnected' | 'reconnected';
 
-export interface Around extends Lines {
+export interface SessionDeps extends TableClientDeps {
   cutTable(name: string, ply: number): Promise<void>;
 }
 
 export class TableSession {
   readonly clients: TableClient[];
   readonly exchange: boolean;
-  readonly #around: Around;
+  readonly #deps: SessionDeps;
   #last = 0;
   #owner = 0;
 
   selection = $state.raw<Selection>(nothing());
-  /** A draw was asked for once: it is not taken back, so it is asked for twice. */
+  /** The player has asked to draw once. A draw cannot be undone, so it needs a confirmation. */
   armed = $state(false);
-  /** The seat whose hidden hand may be shown now; people pass the device round. */
+  /** The seat whose hidden hand may be shown now; the players share the device. */
   shown = $state(0);
-  /** What was typed, if that is what the verdict is about. */
+  /** The typed move, if the verdict is about it. */
   typed = $state('');
-  net = $state<Net>('');
-  /** What others say is not shown. */
+  connection = $state<ConnectionStatus>('');
+  /** Phrases of other players are not shown. */
   quiet = $state(false);
 
   constructor(
-    around: Around,
+    deps: SessionDeps,
     readonly info: TableInfo,
     readonly facts: told.SpecFacts,
     readonly abelian: boolean,
   ) {
-    this.#around = around;
+    this.#deps = deps;
     this.exchange = facts.game !== 'mad-abel';
     const tokens = info.setup.seats.flatMap((seat) => (seat.token ? [seat.token] : []));
     this.clients = tokens.length > 0
-      ? tokens.map((token) => new TableClient(around, info.name, token))
-      : [new TableClient(around, info.name)];
+      ? tokens.map((token) => new TableClient(deps, info.name, token))
+      : [new TableClient(deps, info.name)];
     this.shown = this.clients.length === 1 ? -1 : 0;
     this.selection = this.#kept();
   }
 
-  /** The person on turn, or whoever was last. */
+  /** The client of the seat on turn, or of the last one that was. */
   get active(): TableClient {
     const at = this.clients.findIndex((client) => client.myTurn);
     if (at >= 0) this.#last = at;
     return this.clients[this.#last]!;
   }
-  /** Somebody who only looks on, at a table elsewhere. */
+  /** A spectator at a remote table. */
   get watching(): boolean {
     return this.clients[0]!.far && this.active.welcome !== undefined && this.active.you === 0;
   }
@@ -61,24 +62,24 @@ export class TableSession {
   get covered(): boolean {
     return this.facts.hidden && this.clients.length > 1 && !this.active.over && this.shown !== this.active.you;
   }
-  /** The last event as everyone at this screen may read it: what one person drew, the next must not see. */
+  /** The last event that everyone at this screen may see: the next player must not see what the last one drew. */
   get news(): TableEvent | undefined {
     const shared = this.facts.hidden && this.clients.length > 1;
     return this.clients
-      .flatMap(({ latest, you }) => (latest && !(shared && latest.seat === you) ? [latest] : []))
+      .flatMap(({ lastEvent, you }) => (lastEvent && !(shared && lastEvent.seat === you) ? [lastEvent] : []))
       .reduce<TableEvent | undefined>((last, event) => (last && last.ply >= event.ply ? last : event), undefined);
   }
-  /** The turn has come to a person here: what another one had picked is not theirs. */
+  /** A seat of this screen is on turn: discards another seat's selection. */
   takeTurn(): void {
     const { you } = this.active;
     if (this.#owner !== 0 && this.#owner !== you) this.forget();
-    else if (this.picked) this.#ask();  // after a reload, or picked before it was their turn
+    else if (this.picked) this.#ask();  // after a reload, or selected before the turn
     this.#owner = you;
   }
   get verdict(): Verdict | undefined {
     return this.active.refusal?.verdict ?? this.active.verdict;
   }
-  /** In a play: what is picked does not make it, but more could be added. */
+  /** Mad Abel: the selection is not legal yet, but more cards could make it so. */
   get soFar(): boolean {
     const { verdict, active, hand } = this;
     if (this.exchange || !this.abelian || this.typed || active.refusal || !verdict || verdict.legal) return false;
@@ -91,7 +92,7 @@ export class TableSession {
   get may(): readonly string[] {
     return this.active.view?.may ?? [];
   }
-  /** Pieces of one's own hand. */
+  /** The pieces of the active seat's hand. */
   get hand(): Record<string, number> {
     const { view } = this.active;
     if (!view) return {};
@@ -109,7 +110,7 @@ export class TableSession {
   pick(name: string): void {
     this.#choose({ ...this.selection, give: added(this.selection.give, name, this.hand[name] ?? 0) });
   }
-  /** A tap: one more, and after the last one none. */
+  /** A tap: selects one more; if none is left, clears all of this kind. */
   tap(name: string): void {
     this.#choose({ ...this.selection, give: cycled(this.selection.give, name, this.hand[name] ?? 0) });
   }
@@ -125,14 +126,14 @@ export class TableSession {
   unpickCenter(name: string): void {
     this.#choose({ ...this.selection, take: removed(this.selection.take, name) });
   }
-  /** The cards in another order. */
+  /** Selects the cards in another order. */
   order(give: string[]): void {
     this.#choose({ give, take: [] });
   }
   reset(): void {
     this.#choose(nothing());
   }
-  /** Lays out a move that was offered, without playing it. */
+  /** Selects the pieces of a suggested move, without playing it. */
   lay(move: string): void {
     const selection = selectionOf(move);
     if (selection) this.#choose(selection);
@@ -141,23 +142,23 @@ export class TableSession {
     return countOf(this.selection.give, name);
   }
 
-  /** Plays what is picked. The table says whether it may be. */
+  /** Plays the selection. The table decides whether it is legal. */
   submit(): void {
     if (this.typed) return this.active.play(this.typed);
     if (!this.picked) return;
     this.active.play(moveOf(this.selection, this.facts.pieces, this.exchange, this.sign));
-    // It is on its way, and outlives a reload as that.
+    // The move is pending now, and survives a reload as such.
     this.#keep(nothing());
   }
-  /** A move in notation: judged as it is typed, played when asked for. */
+  /** A move in notation: judged while it is typed, played by `submit`. */
   type(move: string): void {
     this.typed = move.trim();
-    if (this.typed) this.active.try({ move: this.typed });
+    if (this.typed) this.active.preview({ move: this.typed });
     else this.#ask();
   }
   draw(): void {
     const size = totalOf(this.hand);
-    // In the first game the coach has said what it is.
+    // In the tutorial game the coach has explained it.
     const costly = !this.info.first && (this.exchange ? this.may.includes('exchange') : size > 3);
     if (!this.armed && costly) {
       this.armed = true;
@@ -176,7 +177,7 @@ export class TableSession {
     return active.moves.some((move) => move.seat === active.you) && !active.over;
   }
   takeBack(): void {
-    if (this.facts.game === 'solitaire') void this.#around.cutTable(this.info.name, this.active.head - 1);
+    if (this.facts.game === 'solitaire') void this.#deps.cutTable(this.info.name, this.active.head - 1);
     else this.active.propose('takeback');
   }
   nextHint(): void {
@@ -185,7 +186,7 @@ export class TableSession {
   close(): void {
     for (const client of this.clients) client.close();
   }
-  /** After an event: what was picked is gone. */
+  /** Clears the selection after an event. */
   forget(): void {
     this.selection = nothing();
     this.typed = '';
@@ -201,29 +202,20 @@ export class TableSession {
   }
   #ask(): void {
     const { give, take } = this.selection;
-    if (isEmpty(this.selection)) this.active.untry();
-    else this.active.try(this.exchange ? { give, take } : { give });
+    if (isEmpty(this.selection)) this.active.clearPreview();
+    else this.active.preview(this.exchange ? { give, take } : { give });
   }
 
-  // An unsent selection outlives a reload of the page.
+  // An unsent selection survives a reload of the page.
   get #key(): string {
     return `coset.selection.${this.info.name}`;
   }
   #keep(selection = this.selection): void {
-    try {
-      if (!isEmpty(selection)) sessionStorage.setItem(this.#key, JSON.stringify(selection));
-      else sessionStorage.removeItem(this.#key);
-    } catch {
-      // Without storage a reload forgets it.
-    }
+    writeStored('session', this.#key, isEmpty(selection) ? undefined : selection);
   }
   #kept(): Selection {
-    try {
-      const value = JSON.parse(sessionStorage.getItem(this.#key) ?? 'null') as Selection | null;
-      const isList = (list: unknown): list is string[] => Array.isArray(list) && list.every((x) => typeof x === 'string');
-      return value && isList(value.give) && isList(value.take) ? value : nothing();
-    } catch {
-      return nothing();
-    }
+    const { give, take } = (readStored('session', this.#key) ?? {}) as Partial<Record<'give' | 'take', unknown>>;
+    const isList = (list: unknown): list is string[] => Array.isArray(list) && list.every((x) => typeof x === 'string');
+    return isList(give) && isList(take) ? { give, take } : nothing();
   }
 }

@@ -1,11 +1,11 @@
 // A table in the worker and clients at it, with the real engine and a store in memory that can fail.
 import { Engine, type FromTable, type told } from '../../src/engine/index.js';
-import { makeCalls, type NewTable } from '../../src/host/calls.js';
-import { memoryStore } from '../../src/host/memory_store.js';
-import type { Store, TableInfo } from '../../src/host/store.js';
-import { TableHost, type Surroundings } from '../../src/host/table_host.js';
-import { guarded } from '../../src/host/unkept.js';
-import type { Link, Listener, Trouble } from '../../src/link/link.js';
+import { makeCalls, type NewTable } from '../../src/worker/rpc.js';
+import { memoryStore } from '../../src/worker/memory_store.js';
+import type { Store, TableInfo } from '../../src/worker/store.js';
+import { TableHost, type TableHostDeps } from '../../src/worker/table_host.js';
+import { guarded } from '../../src/worker/storage_error.js';
+import type { Link, Listener, LinkError } from '../../src/transport/link.js';
 import { TableClient } from '../../src/table/client.svelte.js';
 import { engineModule } from './wasm.js';
 
@@ -50,7 +50,7 @@ export interface Room {
   host: TableHost;
   client: TableClient;
   told: FromTable[];
-  troubles: (Trouble | undefined)[];
+  linkErrors: (LinkError | undefined)[];
   failures: unknown[];
   /** Names of tables whose log changed. */
   changed: string[];
@@ -62,7 +62,7 @@ export interface Room {
 export interface Wish extends Omit<Partial<NewTable>, 'seats'> {
   device?: Device;
   info?: TableInfo;
-  around?: Partial<Surroundings>;
+  around?: Partial<TableHostDeps>;
   /** Does not wait for the turn of the client. */
   early?: boolean;
 }
@@ -73,10 +73,10 @@ export async function room(engine: Engine, spec: string, seats: NewTable['seats'
   const info = known ?? (await calls.newTable({ spec, seats, seed: '11', ...rest }));
   const listeners = new Map<number, Listener>();
   const told: FromTable[] = [];
-  const troubles: (Trouble | undefined)[] = [];
+  const linkErrors: (LinkError | undefined)[] = [];
   const failures: unknown[] = [];
   const changed: string[] = [];
-  const around: Surroundings = {
+  const around: TableHostDeps = {
     engine,
     store: device.store,
     now: () => 1000,
@@ -89,9 +89,9 @@ export async function room(engine: Engine, spec: string, seats: NewTable['seats'
       told.push(message);
       listeners.get(connection)?.told(structuredClone(message));
     },
-    trouble: (_table, trouble) => {
-      troubles.push(trouble);
-      for (const listener of listeners.values()) listener.trouble(trouble);
+    linkError: (_table, linkError) => {
+      linkErrors.push(linkError);
+      for (const listener of listeners.values()) listener.linkError(linkError);
     },
     failed: (_table, error) => failures.push(error),
     patience: 100_000,
@@ -107,8 +107,8 @@ export async function room(engine: Engine, spec: string, seats: NewTable['seats'
           listeners.set(connection, listener);
           return {
             say: (message) => host.handle(connection, structuredClone(message)),
-            again: () => host.again(),
-            close: () => host.left(connection),
+            reconnect: () => host.retry(),
+            close: () => host.disconnect(connection),
           };
         },
         history: async (record) => calls.history(record),
@@ -118,7 +118,7 @@ export async function room(engine: Engine, spec: string, seats: NewTable['seats'
     );
   const client = join(info.setup.seats.find((seat) => seat.token)?.token);
   if (!early) await until(() => client.view !== undefined && (client.myTurn || client.over !== undefined));
-  return { info, device, host, client, told, troubles, failures, changed, rows: () => device.kept.log(info.name), join };
+  return { info, device, host, client, told, linkErrors, failures, changed, rows: () => device.kept.log(info.name), join };
 }
 
 /** The move that a hint names. */

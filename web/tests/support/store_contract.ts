@@ -1,7 +1,7 @@
 // What every store keeps to, in memory and on a device. It runs in Node and inside a page, so it brings its own
 // assertions. `open` opens a store on the same ground each time; a case begins with nothing kept.
 import type { told } from '../../src/engine/index.js';
-import type { Item, Score, Store, TableInfo } from '../../src/host/store.js';
+import type { Item, Score, Store, TableInfo } from '../../src/worker/store.js';
 
 type Case = [promise: string, check: (open: () => Promise<Store>) => Promise<void>];
 
@@ -36,7 +36,7 @@ export const contract: Case[] = [
     equal((await store.table('b'))?.touched, 9);
     equal(await store.table('d'), undefined);
   }],
-  ['what was told of a table does not change with it', async (open) => {
+  ['what was read of a table does not change with it', async (open) => {
     const store = await open();
     const mine = info('a', 1);
     await store.keepTable(mine);
@@ -62,7 +62,7 @@ export const contract: Case[] = [
     equal(await store.append('a', row(3)), true);
     equal(await bodies(store, 'a'), ['body 1', 'body 2', 'body 3']);
   }],
-  ['of two rivals for one row one has its way, and is told so', async (open) => {
+  ['of two appends of one row one succeeds, and its caller learns it', async (open) => {
     const [one, other] = [await open(), await open()];
     await appendAll(one, 'a', 1);
     const mine = { ...row(2), body: 'mine' };
@@ -71,7 +71,7 @@ export const contract: Case[] = [
     equal(won.filter(Boolean).length, 1, 'rows added');
     equal(await bodies(one, 'a'), ['body 1', won[0] ? 'mine' : 'theirs']);
   }],
-  ['a log is told in the order of its plies, however long it is', async (open) => {
+  ['a log is read in the order of its plies, however long it is', async (open) => {
     const store = await open();
     await appendAll(store, 'a', 120);
     equal((await store.log('a')).map(({ ply }) => ply), Array.from({ length: 120 }, (_, i) => i + 1));

@@ -1,7 +1,7 @@
 // How many levels there are for a table that is to be made, and where that was measured. The texts come
 // with this screen and not with the first one.
 import type { told } from '../../engine/index.js';
-import { groupName } from '../../parts/group_name.js';
+import { groupName } from '../../components/group_name.js';
 import { partOf } from '../../strings/strings.svelte.js';
 
 const en = {

@@ -2,14 +2,14 @@
 import { today } from '../../app/day.js';
 import { go } from '../../app/router.svelte.js';
 import { set } from '../../app/settings.svelte.js';
-import type { NewTable } from '../../host/calls.js';
-import { host } from '../../host/host.js';
-import { freshSeed } from '../../link/chance.js';
-import { seatsOf, type Seat } from '../../parts/seating.js';
+import type { NewTable } from '../../worker/rpc.js';
+import { host } from '../../worker/host.js';
+import { freshSeed } from '../../transport/random.js';
+import { seatsOf, type Seat } from '../../components/seating.js';
 
 export async function start(spec: string, seats: Seat[], more: Partial<NewTable> = {}): Promise<void> {
   const { game, levels } = await host.call.spec(spec);
-  // A Solitaire has a deal with a number, so that there is a par for it and somebody else can play it.
+  // A Solitaire has a deal with a number, so that there is a par for it and others can play it.
   const deal = game === 'solitaire' ? { seed: freshSeed() } : {};
   const { name } = await host.call.newTable({ spec, seats: seatsOf(seats, levels), ...deal, ...more });
   set({ welcomed: true });
@@ -22,7 +22,7 @@ export async function startDaily(day = today()): Promise<void> {
   await start('solitaire', [{ who: 'you' }], { seed, daily: day });
 }
 
-/** Today, if this is the deal of today: it counts as such, also for somebody who was sent it. */
+/** Today, if this is the deal of today: it counts as such, also for a player who received the link. */
 export async function dailyOf(spec: string, seed: string): Promise<string | undefined> {
   const day = today();
   const [usual, { seed: ofToday }] = await Promise.all([host.call.spec('solitaire'), host.call.daily('solitaire', day)]);

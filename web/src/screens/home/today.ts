@@ -1,6 +1,6 @@
 // What was done on which day, from what the device keeps.
-import { host } from '../../host/host.js';
-import type { Score, TableInfo } from '../../host/store.js';
+import { host } from '../../worker/host.js';
+import type { Score, TableInfo } from '../../worker/store.js';
 import type { PuzzleNote } from '../puzzles/progress.js';
 
 /** The days whose puzzle was solved. */

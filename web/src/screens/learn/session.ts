@@ -1,7 +1,7 @@
 // One run through a lesson: its items, and how far one has come. What comes next, the engine says. Only
 // first showings count.
 import type { told } from '../../engine/index.js';
-import { host } from '../../host/host.js';
+import { host } from '../../worker/host.js';
 
 export interface Showing {
   exercise: told.Exercise;

@@ -1,7 +1,7 @@
 // A puzzle that is solved by several exchanges in a row while nobody else moves: the position after
 // each of them. The engine plays the exchange; here only the turn is given back to the same seat.
 import type { told } from '../../engine/index.js';
-import { host } from '../../host/host.js';
+import { host } from '../../worker/host.js';
 
 export const isLine = (kind: string) => kind === 'reach-one' || kind === 'five-move';
 

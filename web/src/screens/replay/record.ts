@@ -1,10 +1,10 @@
-// The record of a kept table: asked for as its first person, or as somebody who looks on.
+// The record of a kept table: asked for as its first person, or as a spectator.
 import type { SeatInfo } from '../../engine/index.js';
-import type { Past } from '../../link/link.js';
-import { host } from '../../host/host.js';
-import type { TableInfo } from '../../host/store.js';
-import { aboutTable } from '../../meet/sit.js';
-import { askSite } from '../../meet/site.svelte.js';
+import { ErrorWithCode, type Past } from '../../transport/link.js';
+import { host } from '../../worker/host.js';
+import type { TableInfo } from '../../worker/store.js';
+import { fetchTable } from '../../online/remote_session.js';
+import { loadServerInfo } from '../../online/server_info.svelte.js';
 
 export interface Kept {
   info: TableInfo;
@@ -31,15 +31,15 @@ export async function recordOf(name: string): Promise<Kept | undefined> {
     const link = host.link(name, {
       told: (message) => {
         if (message.type === 'welcome' || message.type === 'seats') seats = message.seats;
-        if (message.type === 'no') failed(new Error(message.text));
+        if (message.type === 'error') failed(new ErrorWithCode(message));
         if (message.type === 'snapshot') {
           record = message.record;
           if (!info.over) done(message.record);
         }
-        if (message.type === 'over') done(message.record);
+        if (message.type === 'game_over') done(message.record);
       },
-      trouble: () => undefined,  // what is kept already can be read all the same
-      closed: (text) => failed(new Error(text)),
+      linkError: () => undefined,  // what is kept already can be read all the same
+      closed: (problem) => failed(new ErrorWithCode(problem)),
     });
     const waiting = setTimeout(() => (record === undefined ? failed(new Error('timeout')) : done(record)), patience);
     link.say({ type: 'hello', proto: 1, table: name, ...(token === undefined ? {} : { token }) });
@@ -48,7 +48,7 @@ export async function recordOf(name: string): Promise<Kept | undefined> {
 
 /** A finished game of a server. */
 async function farRecord(name: string): Promise<Kept | undefined> {
-  const about = (await askSite()) ? await aboutTable(name) : undefined;
+  const about = (await loadServerInfo()) ? await fetchTable(name) : undefined;
   if (!about?.record) return undefined;
   const facts = await host.call.spec(about.spec);
   const seats = about.names.map((each, i) => ({ seat: i + 1, name: each, player: 'human' as const }));

@@ -1,4 +1,4 @@
-// What the engine says to the player on turn, told to somebody else who reads it.
+// What the engine says to the player on turn, reworded for another reader.
 import type { Said } from '../../engine/index.js';
 import { en } from '../../strings/en/index.js';
 import { t, type StringId } from '../../strings/strings.svelte.js';

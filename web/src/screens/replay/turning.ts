@@ -1,5 +1,5 @@
-// Where a game turned: decisions after which somebody's lead is another one, or much larger or smaller.
-import type { Past } from '../../link/link.js';
+// Where a game turned: decisions after which the lead changes, or becomes much larger or smaller.
+import type { Past } from '../../transport/link.js';
 
 /** How far a seat is ahead of the best of the others; fewer pieces are better. */
 function leadOf(sizes: readonly number[], seat: number): number {
@@ -9,7 +9,7 @@ function leadOf(sizes: readonly number[], seat: number): number {
 
 const much = 3;
 
-/** By how many decisions have been made then, in order; nothing for one seat or where sizes are not told. */
+/** By how many decisions have been made then, in order; nothing for one seat or where sizes are unknown. */
 export function turningPoints(first: readonly number[], past: readonly Past[]): number[] {
   if (first.length < 2) return [];
   const out: number[] = [];

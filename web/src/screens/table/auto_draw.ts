@@ -1,7 +1,7 @@
 // A preference of this client: it draws by itself when a small hand can play nothing. The table is asked as
 // ever, and the player sees the hand for a moment first.
 import { settings } from '../../app/settings.svelte.js';
-import { host } from '../../host/host.js';
+import { host } from '../../worker/host.js';
 import { listed } from '../../engine/notation.js';
 import type { TableSession } from '../../table/session.svelte.js';
 

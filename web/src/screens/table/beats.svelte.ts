@@ -1,5 +1,5 @@
 // After a trade of Solitaire the board moves in four beats: spare clears leave, a third of the board goes back, as
-// many come out of the bag, and what meets its like vanishes. Each beat is told while it plays.
+// many come out of the bag, and what meets its like vanishes. Each beat is announced while it plays.
 import { settings, still } from '../../app/settings.svelte.js';
 import type { Effect } from '../../engine/index.js';
 
@@ -24,7 +24,7 @@ export function beatsOf(effects: readonly Effect[]): Beat[] {
 }
 
 let stop = (): void => undefined;
-/** Shows the lines of each beat while it plays, and all of them when it is over or when somebody touches something. */
+/** Shows the lines of each beat while it plays, and all of them when it is over or at the next touch. */
 export function playBeats(effects: readonly Effect[], line: (effect: Effect) => string | undefined, show: (lines: string[]) => void, all: string[]): void {
   stop();
   show(all);

@@ -1,4 +1,4 @@
-// Time that is left, from what was told and when by a steady clock of the page.
+// Remaining time, from what the server sent and when it arrived by a steady clock of the page.
 import type { Clocks } from '../../engine/index.js';
 
 export function left(clocks: Clocks & { at: number }, seat: number, now: number): number {

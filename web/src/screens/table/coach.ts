@@ -1,6 +1,6 @@
 // What the coach of the first game says, and what is to be touched next. On the path by the number of decisions;
 // beside it by what happens.
-import { firstPath, stepOf } from '../../host/first.js';
+import { firstPath, stepOf } from '../../worker/tutorial_game.js';
 import type { Move } from '../../table/client.svelte.js';
 import { countOf, type Selection } from '../../table/selection.js';
 

@@ -1,11 +1,12 @@
 // Words for pieces, seats and groups as this screen says them.
 import type { SeatInfo, told, Verdict } from '../../engine/index.js';
 import { settings } from '../../app/settings.svelte.js';
-import { botName } from '../../parts/seating.js';
-import { spoken } from '../../parts/words.js';
+import { botName } from '../../components/seating.js';
+import { spoken } from '../../components/words.js';
 import { cardOf, ranksOf } from '../../pieces/cards.js';
 import { en } from '../../strings/en/index.js';
-import { say, t, type StringId } from '../../strings/strings.svelte.js';
+import { errorText } from '../../strings/errors.svelte.js';
+import { isTranslated, say, t, type StringId } from '../../strings/strings.svelte.js';
 
 const rankValues = ranksOf(13);
 
@@ -45,15 +46,18 @@ export function soFar({ made, difference, wanted }: Verdict, hand: Record<string
   return is.rank === want.rank ? `${t('play.ranks.fit')} ${missing}` : missing;
 }
 
+/** The engine's own words; a move that cannot be read has the code of an error. */
+const engineText = (verdict: Verdict) => (isTranslated(verdict) ? say(verdict) : errorText({ code: verdict.id, message: verdict.text }));
+
 /** A verdict in the words of the page, with colours by name; where it has none, the engine's own. */
 export function verdictText(verdict: Verdict, group: string): string {
   const id = `verdict.${verdict.id}`;
-  if (!(id in en) || (verdict.id === 'count.hand' && group !== 'Z2^3')) return say(verdict);
+  if (!(id in en) || (verdict.id === 'count.hand' && group !== 'Z2^3')) return engineText(verdict);
   const pieces = ['sum', 'made', 'wanted', 'difference'];
   const values = Object.entries(verdict.with ?? {}).map(([name, value]) => [name, pieces.includes(name) ? spoken(group, String(value)) : value]);
   const text = t(id as StringId, Object.fromEntries(values) as Record<string, string>);
   // What the engine did not tell cannot be said.
-  return /\{\w+\}/.test(text) ? say(verdict) : text;
+  return /\{\w+\}/.test(text) ? engineText(verdict) : text;
 }
 
 /** Half a selection is not wrong yet. */

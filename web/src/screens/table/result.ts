@@ -1,6 +1,6 @@
 // The result of a Solitaire: kept on this device, and as text to share.
 import { href } from '../../app/router.svelte.js';
-import { host } from '../../host/host.js';
+import { host } from '../../worker/host.js';
 import { t } from '../../strings/strings.svelte.js';
 import type { TableSession } from '../../table/session.svelte.js';
 import { listOf, sidesOf, totalOf } from '../../engine/notation.js';

@@ -1,6 +1,6 @@
 // Text goes out by the system's own sheet, or where there is none to the clipboard; a picture beside it as a file.
 
-/** What has become of it; whoever closed the sheet knows that. */
+/** The result; a closed sheet needs no message. */
 export type Shared = 'shared' | 'cancelled' | 'copied' | 'failed';
 
 export async function shareOut(text: string, picture?: File): Promise<Shared> {

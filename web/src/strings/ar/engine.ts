@@ -1,5 +1,5 @@
-// Arabic: what the engine says, by its ids (src/teach/words/english_table.cpp and english_lesson.cpp have the
-// English). What stands nowhere here is shown in English. `value.` are words that come as values.
+// Arabic: what the engine says, by its ids (src/engine/teach/words/english_table.cpp and english_lesson.cpp have the
+// English). An id without an entry here is shown in English. `value.` are words that come as values.
 import type { Entry } from '../entry.js';
 import { presets } from './presets.js';
 import { titles } from './titles.js';
@@ -99,38 +99,18 @@ export const engine: Record<string, Entry> = {
   'hint.why.empties': 'تُفرغ يدك: تفوز.',
 
   'then.hand': 'يدك: من {before} إلى {after}.',
-  'then.cancel': `{sets} {kinds:${vanish}}: يسحب كل مقعد آخر {n:${clearsOf}}.`,
+  'then.cancel': `{sets} {kinds:${vanish}}: يأخذ كل لاعب آخر {n:${clearsOf}}.`,
   'then.aside': `{sets} {kinds:${vanish}} وتُنحّى جانبًا.`,
-  'then.exempt': `{sets} {kinds:${vanish}}، لكنك وضعت كل ذلك بنفسك: لا يسحب أحد شفافة عنه.`,
+  'then.exempt': `{sets} {kinds:${vanish}}، لكنك وضعت كل ذلك بنفسك: لا يأخذ أحد شفافة عنه.`,
   'then.target.length': 'على المقعد التالي أن يصنع ورقة طولها {length}.',
   'then.target': 'على المقعد التالي أن يصنع {piece}.',
   'then.final.one_piece': 'تبدأ الجولة الأخيرة: بقيت عندك قطعة واحدة.',
   'then.final.stuck': 'تبدأ الجولة الأخيرة: يد صغيرة لا يمكن تصغيرها.',
   'then.over': 'انتهت اللعبة.',
 
-  'no.bad': 'تعذّرت قراءة هذه الرسالة.',
-  'no.protocol': 'تتحدث هذه الطاولة نسخة أخرى من البروتوكول.',
-  'no.table': 'هذه طاولة أخرى.',
-  'no.token': 'لا مقعد هنا له هذا الرمز.',
-  'no.hello': 'سلّم أولًا.',
-  'no.spectator': 'لا يفعل هذا إلا صاحب مقعد.',
-  'no.illegal': 'لا تسمح القواعد بهذه الحركة.',
-  'no.turn': 'ليس دورك.',
-  'no.stale': 'سبقك شيء آخر.',
-  'no.busy': 'شيء يحدث الآن. حاول بعده.',
-  'no.over': 'انتهت اللعبة عندك.',
-  'no.playing': 'لم تنتهِ اللعبة بعد.',
-  'no.kept': 'يشغل لاعب آلي مقعدك: استردّه أولًا.',
-  'no.mine': 'مقعدك لك أصلًا.',
-  'no.hints': 'لا تلميحات على هذه الطاولة.',
-  'no.takeback': 'لا رجوع عن حركتك الأخيرة الآن.',
-  'no.offer': 'لم يطلب أحد هذا.',
-  'no.rated': 'لا يجوز هذا في لعبة مصنّفة.',
-  'no.rate': 'رسائل كثيرة. تمهّل قليلًا.',
-
   'told.move': '{name}: {move}.',
   'told.pass': '{name}: مرّر الدور.',
-  'told.cancel': `{sets} {kinds:${vanish}}: يسحب الآخرون جميعًا {n:${clearsOf}}.`,
+  'told.cancel': `{sets} {kinds:${vanish}}: يأخذ الآخرون جميعًا {n:${clearsOf}}.`,
   'told.aside': `{sets} {kinds:${vanish}} وتُنحّى جانبًا.`,
   'told.exempt': `{sets} {kinds:${vanish}}، وقد وضعتها يد واحدة: لا شفافات عن ذلك.`,
   'told.target.length': 'المطلوب الآن ورقة طولها {length}.',
@@ -144,7 +124,7 @@ export const engine: Record<string, Entry> = {
   'told.draw.hidden': `{name}: سحب {n:${cardsOf}}.`,
   'told.remove': 'تأخذ الصدفة {pieces} من المركز.',
   'told.refill': 'تضع الصدفة {pieces} في المركز.',
-  'told.refill.cancel': `{sets} {kinds:${vanish}}: تنال {n:${clearsOf}}.`,
+  'told.refill.cancel': `{sets} {kinds:${vanish}}: تأخذ {n:${clearsOf}}.`,
   'told.refill.exempt': `{sets} {kinds:${vanish}}: لا شفافات عما جاء من الكيس.`,
   'told.clears': 'لا يبقى في المركز إلا شفافتان: يخرج {n:zero=لا شيء|one=واحدة|two=اثنتان|other=#}.',
 

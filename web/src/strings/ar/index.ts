@@ -4,7 +4,7 @@ import { app } from './app.js';
 import { coach } from './coach.js';
 import { engine } from './engine.js';
 import { learn } from './learn.js';
-import { meet } from './meet.js';
+import { online } from './online.js';
 import { table } from './table.js';
 
-export const ar: Catalogue = { strings: { ...app, ...coach, ...table, ...learn, ...meet }, engine };
+export const ar: Catalogue = { strings: { ...app, ...coach, ...table, ...learn, ...online }, engine };

@@ -1,5 +1,5 @@
-// Arabic: what the variants of the games are about. The engine tells these without ids; here they stand
-// under "preset." and the variant's name.
+// Arabic: what the variants of the games are about. The engine sends these without ids; here each has
+// the id "preset." and the variant's name.
 import type { Entry } from '../entry.js';
 
 export const presets: Record<string, Entry> = {

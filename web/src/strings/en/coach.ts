@@ -3,7 +3,7 @@ import type { Entry } from '../entry.js';
 
 export const coach = {
   'first.title': 'A first game',
-  'coach.go': 'Go on',
+  'coach.go': 'Next',
   'coach.skip': 'Skip',
   'coach.next.hand': 'Next: {piece}, in your hand.',
   'coach.next.board': 'Next: {piece}, on the board.',
@@ -40,7 +40,7 @@ export const coach = {
   'coach.drew': 'A piece more.',
   'coach.drew.more': 'It can open a better trade. Now a trade has to follow.',
   'coach.final': 'The last round.',
-  'coach.final.more': 'Somebody has one piece or cannot get smaller. Then the hands are counted.',
+  'coach.final.more': 'A player has one piece or cannot get smaller. Then the hands are counted.',
   'coach.free': 'Your turn to find both sides.',
   'coach.free.more': 'Anything that makes the same colour will do. The lamp helps.',
 } satisfies Record<string, Entry>;

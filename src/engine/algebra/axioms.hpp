@@ -1,0 +1,34 @@
+// The group axioms, checked on a table in the order in which a person would look: every row and
+// column holds each element once, there is an identity, every element has an inverse, and the
+// operation is associative. The first that fails is reported with the elements that show it.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "engine/algebra/names.hpp"
+
+namespace coset {
+
+enum class Axiom : std::uint8_t { cancellation, neutral, inverse, associativity };
+
+struct Witness {
+  Axiom axiom;
+  Element a{}, b{}, c{};  // what they mean depends on the axiom; see describe()
+};
+
+// `table` is order * order, row by row, entries below order.
+std::optional<Witness> first_failure(std::span<const Element> table, int order);
+
+// The identity of a table, or nothing.
+std::optional<Element> find_identity(std::span<const Element> table, int order);
+
+std::string_view code_of(Axiom axiom);
+
+// "(a*b)*c = d but a*(b*c) = e: the operation is not associative."
+std::string describe(const Witness& witness, std::span<const Element> table, int order,
+                     const Names& names);
+
+}  // namespace coset

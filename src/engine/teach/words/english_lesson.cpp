@@ -1,0 +1,111 @@
+// The English of the lessons: titles of tracks and lessons, and the goal of each lesson.
+#include "engine/teach/words/catalogue.hpp"
+
+namespace coset::teach {
+
+namespace {
+
+constexpr Phrase phrases[] = {
+    {"track.colours", "Colours"},
+    {"track.table", "The table"},
+    {"track.play-well", "Play well"},
+    {"track.groups", "Groups"},
+    {"track.mad-abel", "Mad Abel"},
+    {"track.beyond", "Beyond"},
+
+    {"colours.primaries", "Primaries make secondaries"},
+    {"colours.primaries.goal", "Red and yellow make orange: learn what two primaries make."},
+    {"colours.doubles", "Doubles vanish"},
+    {"colours.doubles.goal", "Two equal pieces make clear, so take them out in pairs."},
+    {"colours.not-paint", "Not paint"},
+    {"colours.not-paint.goal", "A colour that meets itself vanishes: red and orange make yellow."},
+    {"colours.white", "White"},
+    {"colours.white.goal", "White is red, yellow and blue at once; see what it loses."},
+    {"colours.clear", "Clear"},
+    {"colours.clear.goal", "A clear adds nothing, however many there are."},
+    {"colours.three", "Three pieces"},
+    {"colours.three.goal", "Add three pieces in four small steps."},
+    {"colours.equal", "Which sets are equal"},
+    {"colours.equal.goal", "Say whether two sets make the same, and if not, what is missing."},
+    {"colours.speed", "Speed round"},
+    {"colours.speed.goal", "All of it, as quickly as you can without slips."},
+
+    {"table.exchange", "The exchange"},
+    {"table.exchange.goal", "Give pieces from your hand for pieces in the Center of equal sum."},
+    {"table.cancel", "Cancel and deal clears"},
+    {"table.cancel.goal", "Doubles in the Center cancel, and the others draw clears for them."},
+    {"table.exempt", "The exempt double"},
+    {"table.exempt.goal", "A double that you placed yourself deals no clears."},
+    {"table.spectrum", "The Spectrum"},
+    {"table.spectrum.goal", "Red, yellow, blue and white together go for one clear."},
+    {"table.drawing", "Drawing"},
+    {"table.drawing.goal", "Know when you must draw, and when the final round begins."},
+    {"table.final", "The final round"},
+    {"table.final.goal", "Know what begins the final round and who still moves in it."},
+    {"table.record", "Reading a record"},
+    {"table.record.goal", "Follow a few written moves and know what everybody holds."},
+    {"table.first-game", "A first full game"},
+    {"table.first-game.goal", "Play a whole small game, with a coach."},
+
+    {"play-well.two-ahead", "Count two ahead"},
+    {"play-well.two-ahead.goal", "Choose the exchange that leaves a good second one."},
+    {"play-well.keep-white", "Keep a white"},
+    {"play-well.keep-white.goal", "Keep a white for the Spectrum while you shed other pieces."},
+    {"play-well.feed", "Do not feed clears back"},
+    {"play-well.feed.goal", "Leave a Center with which the next seat can deal you little."},
+    {"play-well.one-left", "Watch who has one left"},
+    {"play-well.one-left.goal", "See whether the next seat can finish, and stop it."},
+    {"play-well.end-small", "End with three or fewer"},
+    {"play-well.end-small.goal", "Come down to a small hand, and see when it is stuck."},
+
+    {"groups.vectors", "Vectors"},
+    {"groups.vectors.goal", "Write a piece as three numbers: red, yellow, blue."},
+    {"groups.inverse", "Identity and inverse"},
+    {"groups.inverse.goal", "Find what changes nothing, and what takes a piece back to it."},
+    {"groups.closure", "Closure"},
+    {"groups.closure.goal", "See whether a set of pieces makes only pieces of its own."},
+    {"groups.order", "Order"},
+    {"groups.order.goal", "Count how often a piece comes until nothing is left."},
+    {"groups.subgroup", "Subgroups"},
+    {"groups.subgroup.goal", "Complete a few pieces to the smallest closed set."},
+    {"groups.cosets", "Cosets"},
+    {"groups.cosets.goal", "Add one piece to all of a subgroup and see where it goes."},
+    {"groups.lines", "Lines"},
+    {"groups.lines.goal", "Three pieces on a line of the board make clear together."},
+    {"groups.forget", "Forget blue"},
+    {"groups.forget.goal", "Forget one primary: sums stay right. That is a homomorphism."},
+
+    {"mad-abel.suits", "Suits mod 4"},
+    {"mad-abel.suits.goal", "Hearts 0, spades 1, diamonds 2, clubs 3: add them and go round at 4."},
+    {"mad-abel.ranks", "Ranks mod 13"},
+    {"mad-abel.ranks.goal", "Add ranks and go round at 13; the king is 0."},
+    {"mad-abel.negatives", "Negatives"},
+    {"mad-abel.negatives.goal", "Find the card that takes a card back to the king of hearts."},
+    {"mad-abel.two", "Two cards"},
+    {"mad-abel.two.goal", "Add two cards: suits and ranks, each on its own."},
+    {"mad-abel.three", "Three cards"},
+    {"mad-abel.three.goal", "Add three cards."},
+    {"mad-abel.order", "Choose the order"},
+    {"mad-abel.order.goal", "The last two cards decide what the next seat has to make."},
+    {"mad-abel.slip", "Find the slip"},
+    {"mad-abel.slip.goal", "Find the wrong line, as in the example printed in 2006."},
+
+    {"beyond.shades", "Light and dark"},
+    {"beyond.shades.goal", "Z3^2: three of a kind vanish, and two light make dark."},
+    {"beyond.four", "Four primaries"},
+    {"beyond.four.goal", "Z2^4: the same rules with one primary more."},
+    {"beyond.one-number", "Two numbers or one"},
+    {"beyond.one-number.goal", "Why Z4xZ13 is the same as Z52, and Z2xZ4 is not Z8."},
+    {"beyond.permutations", "Order matters"},
+    {"beyond.permutations.goal", "S3: shuffles of three things, one after the other."},
+    {"beyond.quaternions", "Quaternions"},
+    {"beyond.quaternions.goal", "Q8: i*j is k, but j*i is -k."},
+    {"beyond.broken", "Broken tables"},
+    {"beyond.broken.goal", "See whether a table is a group, and if not, why not."},
+};
+
+}  // namespace
+
+std::span<const Phrase> lesson_phrases() { return phrases; }
+
+}  // namespace coset::teach

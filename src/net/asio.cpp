@@ -1,2 +1,0 @@
-// Asio's functions, for everybody who links this floor.
-#include <boost/asio/impl/src.hpp>

@@ -1,0 +1,170 @@
+#include "protocol/json_output/group_json.hpp"
+
+#include "engine/algebra/structure.hpp"
+#include "engine/play/notation.hpp"
+#include "protocol/table/fields_writer.hpp"
+#include "protocol/table/messages.hpp"
+
+namespace coset::protocol {
+
+namespace {
+
+std::vector<std::string> all_names(const Operation& operation) {
+  std::vector<std::string> out;
+  for (int e = 0; e < operation.order(); ++e) out.push_back(operation.names().write(element(e)));
+  return out;
+}
+
+struct Part {
+  const Group& group;
+  const ElementSet& elements;
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("order", self.elements.size());
+    io("elements", names_of(self.group, {self.elements.begin(), self.elements.end()}));
+  }
+};
+
+struct GroupTold {
+  const Group& group;
+  Facts facts;
+  bool with_table;
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    const Group& group = self.group;
+    io("schema", 1);
+    io("group", group.text());
+    io("order", group.order());
+    io("abelian", group.abelian());
+    io("exponent", group.exponent());
+    Counts orders;  // names with counts
+    for (const auto& [order, count] : self.facts.element_orders)
+      orders.counts.emplace_back(std::to_string(order), count);
+    io("element_orders", orders);
+    io("centre", Part{group, self.facts.centre});
+    io("derived", Part{group, self.facts.derived});
+    io("classes", self.facts.classes);
+    io.nullable("subgroups", self.facts.subgroups);
+    io("generators", names_of(group, group.generators()));
+    const std::vector<std::string> names = all_names(group);
+    io("elements", names);
+    if (!self.with_table) return;
+    std::vector<std::vector<std::string>> table(names.size());
+    for (int a = 0; a < group.order(); ++a)
+      for (int b = 0; b < group.order(); ++b)
+        table[static_cast<std::size_t>(a)].push_back(
+            group.names().write(group.product(element(a), element(b))));
+    io("table", table);
+  }
+};
+
+struct Sum {
+  const Operation& operation;
+  const Word& word;
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("schema", 1);
+    io("group", self.operation.text());
+    io("word", write_word(self.operation, self.word));
+    io("sum", self.operation.names().write(self.operation.product(self.word)));
+  }
+};
+
+struct WaysTold {
+  const Operation& operation;
+  Element wanted;
+  int pieces;
+  std::vector<std::string> ways;
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("schema", 1);
+    io("group", self.operation.text());
+    io("piece", self.operation.names().write(self.wanted));
+    io("pieces", self.pieces);
+    io("count", self.ways.size());
+    io("ways", self.ways);
+  }
+};
+
+struct SideTold {
+  const Operation& operation;
+  Side side;
+  const teach::Explanation& explanation;
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("word", write_word(self.operation, self.explanation.word));
+    io("sum", self.operation.names().write(self.explanation.sum));
+    std::vector<WhyStep> steps;
+    add_steps(self.operation, self.side, self.explanation, steps);
+    io("steps", steps);
+  }
+};
+
+struct RepairTold {
+  std::string word;
+  Said said;
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("word", self.word);
+    Said::fields(io, self.said);
+  }
+  friend bool operator==(const RepairTold&, const RepairTold&) = default;
+};
+
+struct ArgumentTold {
+  const Operation& operation;
+  const teach::Argument& argument;
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    const Operation& operation = self.operation;
+    const teach::Argument& argument = self.argument;
+    io("schema", 1);
+    io("group", operation.text());
+    io("left", SideTold{operation, Side::give, argument.left});
+    if (argument.right) io("right", SideTold{operation, Side::take, *argument.right});
+    io.some("missing", names_of(operation, {argument.missing.begin(), argument.missing.end()}));
+    if (!argument.wanted) return;
+    io("wanted", operation.names().write(*argument.wanted));
+    io("equal", argument.equal());
+    if (argument.equal()) return;
+    std::optional<std::string> off;
+    if (const auto e = teach::difference(operation, argument.left.sum, *argument.wanted))
+      off = operation.names().write(*e);
+    io.nullable("difference", off);
+    std::vector<RepairTold> repairs;
+    for (const teach::Repair& repair : argument.repairs)
+      repairs.push_back({write_word(operation, repair.word),
+                         said_of(teach::describe(operation, repair, *argument.wanted))});
+    io.some("repairs", repairs);
+  }
+};
+
+}  // namespace
+
+std::string group_json(const Group& group, bool with_table) {
+  return written(GroupTold{group, facts_of(group), with_table});
+}
+
+std::string sum_json(const Operation& operation, const Word& word) {
+  return written(Sum{operation, word});
+}
+
+std::string ways_json(const Operation& operation, Element wanted, int pieces,
+                      const std::vector<Word>& ways) {
+  WaysTold out{operation, wanted, pieces, {}};
+  for (const Word& way : ways) out.ways.push_back(write_word(operation, way));
+  return written(out);
+}
+
+std::string argument_json(const Operation& operation, const teach::Argument& argument) {
+  return written(ArgumentTold{operation, argument});
+}
+
+}  // namespace coset::protocol

@@ -1,0 +1,94 @@
+#include "server/net/routes.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "base/hex.hpp"
+
+namespace coset::net {
+
+namespace {
+
+constexpr std::size_t max_target = 1024;
+constexpr std::size_t code_symbols = 6;
+constexpr std::size_t max_table_name = 40;
+constexpr std::string_view table_page = "/t/";
+
+std::optional<std::string> percent_decode(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    char c = text[i];
+    if (c == '%') {
+      if (i + 2 >= text.size()) return std::nullopt;
+      const int high = any_case_hex_value(text[i + 1]), low = any_case_hex_value(text[i + 2]);
+      if (high < 0 || low < 0) return std::nullopt;
+      c = static_cast<char>(high * 16 + low);
+      i += 2;
+    }
+    if (c <= ' ' || c > '~' || c == '\\') return std::nullopt;
+    out.push_back(c);
+  }
+  return out;
+}
+
+bool has_dots(std::string_view path) {
+  while (!path.empty()) {
+    path.remove_prefix(1);  // the slash
+    const std::string_view part = path.substr(0, path.find('/'));
+    if (part == "." || part == "..") return true;
+    path.remove_prefix(part.size());
+  }
+  return false;
+}
+
+bool is_under(std::string_view path, std::string_view parent) {
+  return path.starts_with(parent) && (path.size() == parent.size() || path[parent.size()] == '/');
+}
+
+// A class code: letters and digits that are easy to tell apart.
+bool is_code(std::string_view path) {
+  return path.size() == code_symbols + 1 && std::all_of(path.begin() + 1, path.end(), [](char c) {
+           return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+         });
+}
+
+// The name of a table: words and dashes.
+bool is_table_name(std::string_view text) {
+  return !text.empty() && text.size() <= max_table_name &&
+         std::all_of(text.begin(), text.end(), [](char c) {
+           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                  c == '-';
+         });
+}
+
+Route route_of(std::string_view path) {
+  if (is_under(path, "/api")) return Route::api;
+  if (is_under(path, "/ws")) return Route::socket;
+  if (path == "/metrics") return Route::metrics;
+  if (path == "/healthz") return Route::health;
+  if (path == "/readyz") return Route::ready;
+  if (path == "/.well-known/security.txt") return Route::security;
+  if (path == "/" || path == "/teach" || is_code(path)) return Route::page;
+  if (path.starts_with(table_page) && is_table_name(path.substr(table_page.size())))
+    return Route::page;
+  return Route::file;
+}
+
+}  // namespace
+
+Target parse_target(std::string_view target) {
+  if (target.empty() || target.front() != '/' || target.size() > max_target) return {};
+  auto path = percent_decode(target.substr(0, target.find_first_of("?#")));
+  if (!path || has_dots(*path)) return {};
+  const Route route = route_of(*path);
+  // The page at /t/NAME requests its files beside itself.
+  if (route == Route::file && path->starts_with(table_page)) path->erase(0, table_page.size() - 1);
+  return {route, *std::move(path)};
+}
+
+std::string table_of(const Target& target) {
+  if (target.route != Route::page || !target.path.starts_with(table_page)) return {};
+  return target.path.substr(table_page.size());
+}
+
+}  // namespace coset::net

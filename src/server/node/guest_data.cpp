@@ -1,0 +1,173 @@
+#include "server/node/guest_data.hpp"
+
+#include "protocol/table/codec.hpp"
+#include "server/node/http_json.hpp"
+#include "table/json.hpp"
+
+namespace coset::node {
+
+namespace {
+
+constexpr std::string_view anonymous_name = "someone";
+constexpr std::size_t max_named = 5;
+constexpr int max_attempts = 4;
+
+}  // namespace
+
+std::string guest_digest(const table::Digest& blake2b, const std::string& guest_id) {
+  return protocol::hex(blake2b("coset-who\n" + guest_id));
+}
+
+struct GuestData::GuestDataJob {
+  GuestIdentity guest;
+  std::string digest;
+  Reply done;
+  std::vector<store::SeatRef> remaining;
+  std::vector<Game> games;
+  Continuation then;
+  std::size_t offset = 0;
+  std::string exported;                    // games as JSON
+  std::vector<std::string> active_tables;  // the guest still plays there
+  int attempts = 0;
+};
+
+void GuestData::fail_unavailable(const JobPtr& job) {
+  job->done(error_response(error_code("store.unavailable")));
+}
+
+void GuestData::collect_games(const JobPtr& job, Continuation then) {
+  job->games.clear();
+  job->then = std::move(then);
+  context_.deps().players.list_games_of(job->digest,
+                                        context_.defer(lifetime_, [this, job](const auto& found) {
+                                          if (!found) return fail_unavailable(job);
+                                          job->remaining.assign(found->rbegin(), found->rend());
+                                          next_game(job);
+                                        }));
+}
+
+void GuestData::next_game(const JobPtr& job) {
+  if (job->remaining.empty()) return Continuation(job->then)(job);  // which may set another
+  const store::SeatRef seated = job->remaining.back();
+  job->remaining.pop_back();
+  collect_game(job, seated.game, {}, static_cast<Seat>(seated.seat));
+}
+
+// A game, then its rematch, in which the same token has the seat.
+void GuestData::collect_game(const JobPtr& job, GameId game, std::optional<protocol::Token> token,
+                             std::optional<Seat> seat) {
+  context_.deps().events.read(
+      game, ~table::Ply{0},
+      context_.defer(lifetime_, [this, job, game, token, seat](const auto& log) {
+        if (!log) return fail_unavailable(job);
+        if (!*log) return next_game(job);  // it never started
+        auto setup = table::read_setup((*log)->setup);
+        if (!setup) return next_game(job);
+        std::optional<Seat> mine = seat;
+        for (std::size_t i = 0; token && i < setup->seats.size(); ++i)
+          if (setup->seats[i].player == protocol::Player::human && setup->seats[i].token == *token)
+            mine = static_cast<Seat>(i);
+        if (!mine || *mine >= setup->seats.size()) return next_game(job);
+        const protocol::Token own = setup->seats[*mine].token;
+        job->games.push_back({game, *mine, (*log)->setup, *std::move(setup), (*log)->finished});
+        if ((*log)->next) return collect_game(job, *(*log)->next, own, {});
+        next_game(job);
+      }));
+}
+
+void GuestData::export_data(const GuestIdentity& guest, std::size_t offset, Reply done) {
+  const auto job = std::make_shared<GuestDataJob>();
+  job->guest = guest;
+  job->digest = guest_digest(context_.deps().crypto.blake2b, guest.id);
+  job->done = std::move(done);
+  job->offset = offset;
+  collect_games(job, [this](const JobPtr& step) { export_next(step, step->offset); });
+}
+
+void GuestData::with_table(const JobPtr& job, std::size_t index, TableCallback callback) {
+  TableHost* host = tables_.find_or_load(job->games[index].game, job->games[index].read.table);
+  if (host == nullptr) return fail_unavailable(job);
+  host->when_loaded([this, job, index, callback = std::move(callback)] {
+    const Game& game = job->games[index];
+    const TableHost* known = tables_.find_or_load(game.game, game.read.table);
+    if (known != nullptr && known->is_loading()) return fail_unavailable(job);
+    callback(game, known != nullptr && known->table() != nullptr ? known : nullptr);
+  });
+}
+
+void GuestData::export_next(const JobPtr& job, std::size_t index) {
+  if (index >= job->games.size() || index >= job->offset + max_exported) {
+    const bool more = index < job->games.size();
+    job->done(export_response(job->guest, job->exported, job->games.size(),
+                              more ? std::optional(index) : std::nullopt));
+    return;
+  }
+  with_table(job, index, [this, job, index](const Game& game, const TableHost* host) {
+    if (host != nullptr) {
+      if (!job->exported.empty()) job->exported += ',';
+      job->exported +=
+          table_response(host->table()->ledger(), host->revealed_seed(), game.seat).body;
+    }
+    export_next(job, index + 1);
+  });
+}
+
+void GuestData::delete_guest(const GuestIdentity& guest, Reply done) {
+  const auto job = std::make_shared<GuestDataJob>();
+  job->guest = guest;
+  job->digest = guest_digest(context_.deps().crypto.blake2b, guest.id);
+  job->done = std::move(done);
+  collect_games(job, [this](const JobPtr& step) { check_active_games(step, 0); });
+}
+
+// The other players are owed an end of the game: the guest must finish or resign.
+void GuestData::check_active_games(const JobPtr& job, std::size_t index) {
+  while (index < job->games.size() && job->games[index].finished) ++index;
+  if (index >= job->games.size()) {
+    if (job->active_tables.empty()) return anonymize_next(job);
+    std::string tables;
+    for (std::size_t i = 0; i < std::min(job->active_tables.size(), max_named); ++i)
+      tables += (i == 0 ? "" : ", ") + job->active_tables[i];
+    return job->done(error_response(to_error(
+        error_code("guest.playing"),
+        "You are still playing at " + tables + ". Finish or resign there, then try again.")));
+  }
+  with_table(job, index, [this, job, index](const Game& game, const TableHost* host) {
+    if (host != nullptr) {
+      const table::Ledger& ledger = host->table()->ledger();
+      if (!ledger.over() && !ledger.forfeited(game.seat))
+        job->active_tables.push_back(game.read.table);
+    }
+    check_active_games(job, index + 1);
+  });
+}
+
+// From the last game back: if it is interrupted, a new request still finds the rest.
+void GuestData::anonymize_next(const JobPtr& job) {
+  if (job->games.empty()) {
+    context_.deps().players.delete_guest(
+        job->digest, context_.defer(lifetime_, [job](store::WriteResult outcome) {
+          if (outcome == store::WriteResult::unknown) return fail_unavailable(job);
+          job->done({204, "", ""});
+        }));
+    return;
+  }
+  const Game& game = job->games.back();
+  table::Setup after = game.read;
+  after.seats[game.seat].name = anonymous_name;
+  after.seats[game.seat].token = protocol::Token{context_.random<Bytes16>()};
+  context_.deps().players.replace_setup(
+      game.game, game.setup, table::write_setup(after),
+      context_.defer(lifetime_, [this, job](store::WriteResult outcome) {
+        if (outcome == store::WriteResult::unknown) return fail_unavailable(job);
+        if (outcome == store::WriteResult::conflict) {  // another guest was deleted there meanwhile
+          if (++job->attempts > max_attempts) return fail_unavailable(job);
+          return collect_games(job, [this](const JobPtr& step) { anonymize_next(step); });
+        }
+        tables_.unload_and_reconnect(job->games.back().game);
+        job->games.pop_back();
+        anonymize_next(job);
+      }));
+}
+
+}  // namespace coset::node

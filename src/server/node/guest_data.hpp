@@ -1,0 +1,61 @@
+// GuestData: export and deletion of a guest's data. Games are found by a digest of the guest's id,
+// rematches by the seat's token. A deleted guest appears as "someone" in the records of the other
+// players; active games must end first. Belongs to one Node.
+#pragma once
+
+#include "server/node/node_context.hpp"
+#include "server/node/table_registry.hpp"
+#include "table/setup.hpp"
+
+namespace coset::node {
+
+// How the store identifies a guest.
+std::string guest_digest(const table::Digest& blake2b, const std::string& guest_id);
+
+class GuestData {
+ public:
+  GuestData(NodeContext& context, TableRegistry& tables) : context_(context), tables_(tables) {}
+  GuestData(const GuestData&) = delete;
+  GuestData& operator=(const GuestData&) = delete;
+  ~GuestData() = default;
+
+  using Reply = std::function<void(Response)>;
+  // The guest's games from `offset` on, at most max_exported of them.
+  void export_data(const GuestIdentity& guest, std::size_t offset, Reply done);
+  // 204 once the guest's data is deleted, 409 while they are still playing.
+  void delete_guest(const GuestIdentity& guest, Reply done);
+
+  static constexpr std::size_t max_exported = 100;
+
+ private:
+  struct Game {
+    GameId game{};
+    Seat seat = 0;
+    std::string setup;  // as stored
+    table::Setup read;
+    bool finished = false;
+  };
+  struct GuestDataJob;
+  using JobPtr = std::shared_ptr<GuestDataJob>;
+  // Receives the job as an argument: capturing it would make the job own itself.
+  using Continuation = std::function<void(const JobPtr&)>;
+
+  // Collects all games of the guest, then continues.
+  void collect_games(const JobPtr& job, Continuation then);
+  void collect_game(const JobPtr& job, GameId game, std::optional<protocol::Token> token,
+                    std::optional<Seat> seat);
+  void next_game(const JobPtr& job);
+  // Calls back once the game's table is loaded; with null if it cannot be read.
+  using TableCallback = std::function<void(const Game&, const TableHost*)>;
+  void with_table(const JobPtr& job, std::size_t index, TableCallback callback);
+  void export_next(const JobPtr& job, std::size_t index);
+  void check_active_games(const JobPtr& job, std::size_t index);
+  void anonymize_next(const JobPtr& job);
+  static void fail_unavailable(const JobPtr& job);
+
+  LifetimeToken lifetime_;
+  NodeContext& context_;
+  TableRegistry& tables_;
+};
+
+}  // namespace coset::node

@@ -1,0 +1,185 @@
+// Lobby: quick match, and pending tables: tables before their game. A pending table has the game's
+// id and commitment from the start; participants receive them before they send bytes, and the seats
+// are drawn from the deal's key. Pending tables are persisted, since an invitation may be in
+// transit; quick-match requests are not. Here a guest's id is its digest. Belongs to one Node.
+#pragma once
+
+#include <map>
+#include <set>
+
+#include "server/node/lobby_messages.hpp"
+#include "server/node/node_context.hpp"
+#include "table/setup.hpp"
+
+namespace coset::node {
+
+class Lobby {
+ public:
+  explicit Lobby(NodeContext& context) : context_(context) { restore(); }
+  Lobby(const Lobby&) = delete;
+  Lobby& operator=(const Lobby&) = delete;
+  ~Lobby() = default;
+
+  void on_message(Socket from, const GuestIdentity& guest, std::string_view frame);
+  // Whether the frame has a valid invitation to a pending table.
+  bool is_invited(std::string_view frame);
+  void on_disconnect(Socket socket);
+  void wake();
+  Time next_wake() const;
+  // The program is about to stop: no game starts, and tables of a quick match are cancelled.
+  void drain();
+
+  std::vector<OpenTable> open_tables() const;
+  std::size_t pending_count() const { return pending_.size(); }
+  bool idle() const { return creates_in_flight_ == 0; }
+  // Of the pending tables.
+  std::vector<GameId> pending_games() const;
+  // Removes the guest from all tables and requests; false if a game of theirs is starting.
+  bool remove_guest(const GuestIdentity& identity);
+  void set_active_count(std::uint64_t tables);
+
+ private:
+  struct Participant {
+    GuestIdentity guest;
+    Socket socket = 0;
+    Token token;  // its digest
+    std::optional<Bytes16> entropy;
+    bool ready = false;  // once the bytes are stored, since the participant relies on them then
+    std::optional<Time> away_since{};  // disconnected, may rejoin
+    bool sent_ready = false;
+    std::string request_id{};  // of the `create` or `seek`
+  };
+  struct PendingTable {
+    std::string table{};
+    GameId game{};
+    Bytes32 seed{};
+    Bytes32 commitment{};
+    table::Setup setup;  // without seats
+    std::vector<Participant> participants{};
+    std::vector<std::string> bots{};
+    bool listed = false;
+    bool from_quick_match = false;
+    Bytes16 invitation{};
+    std::vector<Socket> watchers{};  // without a seat
+    std::optional<Time> full_since{};
+    bool starting = false;
+    std::string setup_text{};                // once the game is to be created
+    std::optional<Time> retry_at{};          // of creating the game
+    std::optional<Time> persist_retry_at{};  // of storing bytes
+    std::optional<Time> deadline{};          // its entry in deadlines_
+    bool persist_queued = false;
+  };
+  struct QuickMatchRequest {
+    Participant participant;
+    table::Setup options;
+    std::string key;
+    std::vector<std::string> exclude_names;
+
+    // Neither excludes the other's name.
+    bool compatible_with(const QuickMatchRequest& other) const;
+  };
+
+  // Whom an error goes to, and what it answers.
+  struct Sender {
+    Socket socket;
+    std::string id{};
+    std::string_view about{};  // the type of the message
+  };
+
+  void on(const Sender& from, const GuestIdentity& guest, const CreateTable& create);
+  void on(const Sender& from, const GuestIdentity& guest, const Join& join);
+  void on(const Sender& from, const GuestIdentity& guest, const WatchTable& watch);
+  void on(const Sender& from, const GuestIdentity& guest, const Ready& ready);
+  void on(const Sender& from, const GuestIdentity& guest, const FillWithBots& fill);
+  void on(const Sender& from, const GuestIdentity& guest, const Leave& leave);
+  void on(const Sender& from, const GuestIdentity& guest, const Seek& seek);
+  void on(const Sender& from, const GuestIdentity& guest, const CancelSeek& cancel);
+  void on(const Sender& from, const GuestIdentity& guest, const SubscribeTables& tables);
+
+  void send_error(const Sender& to, const protocol::ErrorCode& error);
+  void send_error(const Sender& to, const Error& error);
+  void send_error(const Sender& to, const Refusal& refusal);
+  // Charges the message, or sends an error; vouches for a guest with an invitation.
+  bool within_budget(const Sender& from, const GuestIdentity& guest, const ToLobby& message);
+  bool invited(const ToLobby& message);
+  Result<table::Setup> setup_of(const std::string& text,
+                                const std::optional<protocol::ClockRule>& clock, bool rated,
+                                const GuestIdentity& guest) const;
+  // Gives the table a name, an id and a stored seed, then opens it.
+  void reserve(PendingTable pending, int attempt = 0);
+  void persist_new(const std::shared_ptr<PendingTable>& pending);
+  void on_reserved(PendingTable pending);
+  PendingTable* find(const std::string& table);
+  Participant participant(const Sender& from, const GuestIdentity& guest, const Token& token) const;
+  Participant* find_participant(PendingTable& pending, const GuestIdentity& guest);
+  void broadcast(PendingTable& pending);
+  // As a participant sees it, or without `reader` a watcher.
+  static PendingTableState state_for(const PendingTable& pending, const Participant* reader);
+  void start_if_ready(PendingTable& pending);
+  void start_game(PendingTable& pending);
+  void on_game_created(const std::string& table, store::WriteResult outcome);
+  // After a conflict: whether the existing game is this table's own.
+  void check_existing_game(const std::string& table);
+  void notify_started(const std::string& table);
+  void cancel(std::string table, const Error& reason);
+  // Sends the last message of a table to its participants and watchers, and erases it.
+  void send_last(const std::string& table, std::string message);
+  static bool all_away(const PendingTable& pending);
+  static bool has_access(const PendingTable& pending, const std::optional<Bytes16>& invitation);
+  // How long a disconnected participant may rejoin.
+  Millis away_grace(const PendingTable& pending) const;
+  bool full() const;
+  // If there is no room, cancels the abandoned table that would have expired next.
+  void evict_abandoned();
+  // Why the guest may not create another table: they or their address have too many, counting those
+  // being reserved.
+  std::optional<Refusal> quota_refusal(const GuestIdentity& guest, bool listed);
+  // When on_deadline() is to be called, if at all.
+  std::optional<Time> next_deadline(const PendingTable& pending) const;
+  void schedule(PendingTable& pending);
+  void on_deadline(PendingTable& pending);
+  void erase(const std::string& table);
+  Token digest(const Token& token) const;
+  GuestIdentity with_digest_id(const GuestIdentity& guest) const;
+  // As it is stored.
+  static std::string serialize(const PendingTable& pending);
+  std::optional<PendingTable> deserialize(const store::PendingTable& from) const;
+  void persist(PendingTable& pending);
+  void save(const std::string& table, store::Done<store::WriteResult> done);
+  // Stores the participants' bytes, then marks them as ready.
+  void persist_entropy(PendingTable& pending);
+  // The same, or a retry later if the write queue is full.
+  void persist_entropy_or_retry(PendingTable& pending);
+  // Restores the stored pending tables one by one; messages are deferred until then.
+  void restore();
+  void restore_next();
+  // If not, the table is reported to the operator.
+  bool seed_matches_commitment(const PendingTable& pending);
+  void on_restored(PendingTable pending);
+  void remove_participant(PendingTable& pending, std::size_t index);
+  void mark_list_dirty() { list_dirty_ = true; }
+
+  LifetimeToken lifetime_;
+  NodeContext& context_;
+  std::map<std::string, PendingTable> pending_;
+  std::vector<std::shared_ptr<PendingTable>> reserving_;  // until their seed is stored
+  std::set<std::pair<Time, std::string>> deadlines_;
+  std::vector<QuickMatchRequest> seeks_;
+  std::vector<Socket> list_subscribers_;
+  bool list_dirty_ = false;
+  Time last_list_at_ = 0;
+  std::uint64_t active_count_ = 0;
+  int creates_in_flight_ = 0;
+  bool draining_ = false;
+  bool restoring_ = true;
+  std::optional<Time> restore_at_;  // of reading them
+  std::vector<store::PendingTable> to_restore_;
+  struct DeferredMessage {
+    Socket from;
+    GuestIdentity guest;
+    std::string frame;
+  };
+  std::vector<DeferredMessage> deferred_;  // received before all was restored
+};
+
+}  // namespace coset::node

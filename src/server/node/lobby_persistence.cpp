@@ -1,0 +1,251 @@
+// Persistence of pending tables: written when they change, read at startup.
+#include "engine/play/catalogue.hpp"
+#include "protocol/table/codec.hpp"
+#include "protocol/table/fields_reader.hpp"
+#include "server/node/guest_data.hpp"
+#include "server/node/lobby.hpp"
+#include "server/node/table_names.hpp"
+
+namespace coset::node {
+
+namespace {
+
+constexpr protocol::Limits limits{.text = 2400, .list = 16};
+constexpr std::size_t max_body = 16'384;
+constexpr int max_depth = 6;
+
+struct SavedParticipant {
+  std::string digest;  // of the guest's id
+  std::string name;
+  bool account = false;
+  Token token;
+  std::optional<Bytes16> entropy{};
+  bool ready = false;
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("who", self.digest);
+    io("name", self.name);
+    io.flag("account", self.account);
+    io("token", self.token);
+    io("entropy", self.entropy);
+    io.flag("ready", self.ready);
+  }
+};
+
+struct SavedTable {
+  std::string table;
+  Bytes32 commitment{};
+  std::string spec;
+  protocol::ClockRule clock;
+  bool rated = false;
+  bool hints = true;
+  std::string start;
+  std::optional<protocol::Series> series;
+  bool listed = false;
+  Bytes16 invitation{};
+  std::vector<SavedParticipant> participants;
+  std::vector<std::string> bots;
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("table", self.table);
+    io("commitment", self.commitment);
+    io("spec", self.spec);
+    io("clock", self.clock);
+    io.flag("rated", self.rated);
+    io("hints", self.hints);
+    io.some("start", self.start);
+    io("series", self.series);
+    io.flag("listed", self.listed);
+    io("invitation", self.invitation);
+    io("people", self.participants);
+    io.some("bots", self.bots);
+  }
+};
+
+}  // namespace
+
+Token Lobby::digest(const Token& token) const {
+  return digest_of(context_.deps().crypto.blake2b, token);
+}
+
+GuestIdentity Lobby::with_digest_id(const GuestIdentity& guest) const {
+  return {guest_digest(context_.deps().crypto.blake2b, guest.id), guest.name, guest.account,
+          guest.address};
+}
+
+std::string Lobby::serialize(const PendingTable& pending) {
+  const table::Setup& setup = pending.setup;
+  SavedTable out;
+  out.table = pending.table;
+  out.commitment = pending.commitment;
+  out.spec = setup.spec.text();
+  out.clock = setup.clock;
+  out.rated = setup.rated;
+  out.hints = setup.hints;
+  out.start = setup.start;
+  out.series = setup.series;
+  out.listed = pending.listed;
+  out.invitation = pending.invitation;
+  for (const Participant& each : pending.participants)
+    out.participants.push_back({each.guest.id, each.guest.name, each.guest.account, each.token,
+                                each.entropy, each.sent_ready});
+  out.bots = pending.bots;
+  return protocol::written(out);
+}
+
+std::optional<Lobby::PendingTable> Lobby::deserialize(const store::PendingTable& from) const {
+  const auto json = protocol::parse_json(from.body, max_body, max_depth);
+  SavedTable saved;
+  if (!json || !json->is_object() || !protocol::read(*json, saved, limits)) return std::nullopt;
+  auto spec = find_spec(saved.spec);
+  if (!spec || saved.participants.empty()) return std::nullopt;
+  PendingTable out{.setup = {.table = "name", .spec = *std::move(spec), .seats = {}, .clock = {}}};
+  out.table = std::move(saved.table);
+  out.game = from.game;
+  out.commitment = saved.commitment;
+  out.setup.clock = saved.clock;
+  out.setup.rated = saved.rated;
+  out.setup.hints = saved.hints;
+  out.setup.start = std::move(saved.start);
+  out.setup.series = std::move(saved.series);
+  out.listed = saved.listed;
+  out.invitation = saved.invitation;
+  out.bots = std::move(saved.bots);
+  for (SavedParticipant& each : saved.participants)
+    out.participants.push_back({{std::move(each.digest), std::move(each.name), each.account},
+                                Socket{0},
+                                each.token,
+                                each.entropy,
+                                each.ready,
+                                context_.now(),
+                                each.ready});
+  return out;
+}
+
+void Lobby::save(const std::string& table, store::Done<store::WriteResult> done) {
+  PendingTable* here = find(table);
+  if (here == nullptr) return done(store::WriteResult::unknown);
+  here->persist_queued = false;
+  if (here->starting) return done(store::WriteResult::unknown);
+  context_.deps().players.save_pending({here->game, serialize(*here)}, std::move(done));
+}
+
+// A lost write is repaired when participants rejoin and send their bytes again. Changes made while
+// the write is queued share it.
+void Lobby::persist(PendingTable& pending) {
+  if (pending.from_quick_match || pending.starting || pending.persist_queued) return;
+  pending.persist_queued = true;
+  context_.write(
+      0,  // serialized when it is sent
+      [this, alive = lifetime_.token(),
+       table = pending.table](store::Done<store::WriteResult> done) {
+        alive.expired() ? done(store::WriteResult::unknown) : save(table, std::move(done));
+      },
+      lifetime_, [](store::WriteResult) {});
+}
+
+void Lobby::persist_entropy(PendingTable& pending) {
+  pending.persist_retry_at.reset();
+  const auto on_stored = [this, table = pending.table,
+                          participants = pending.participants](store::WriteResult outcome) {
+    PendingTable* here = find(table);
+    if (here == nullptr) return;
+    if (outcome == store::WriteResult::unknown) {
+      here->persist_retry_at = context_.now() + context_.config().retry_delay;
+      return schedule(*here);
+    }
+    for (const Participant& each : participants)
+      if (Participant* known = each.sent_ready ? find_participant(*here, each.guest) : nullptr)
+        known->ready = true;
+    broadcast(*here);
+    start_if_ready(*here);
+  };
+  if (pending.from_quick_match) return context_.defer(lifetime_, on_stored)(store::WriteResult::ok);
+  context_.write(
+      0,
+      [this, alive = lifetime_.token(),
+       table = pending.table](store::Done<store::WriteResult> done) {
+        alive.expired() ? done(store::WriteResult::unknown) : save(table, std::move(done));
+      },
+      lifetime_, on_stored);
+}
+
+void Lobby::restore() {
+  restore_at_.reset();
+  context_.deps().players.list_pending(context_.defer(lifetime_, [this](const auto& found) {
+    if (!found && found.error().code != store::damaged_code) {
+      restore_at_ = context_.now() + context_.config().retry_delay;
+      return;
+    }
+    to_restore_ = found ? *found : std::vector<store::PendingTable>{};
+    restore_next();
+  }));
+}
+
+void Lobby::restore_next() {
+  if (to_restore_.empty()) {
+    restoring_ = false;
+    for (const DeferredMessage& each : std::exchange(deferred_, {}))
+      on_message(each.from, each.guest, each.frame);
+    return;
+  }
+  const store::PendingTable next = to_restore_.back();
+  auto pending = deserialize(next);
+  const auto discard = [this, next] {
+    context_.deps().players.delete_pending(next.game, [](store::WriteResult) {});
+    to_restore_.pop_back();
+    restore_next();
+  };
+  if (!pending) return discard();
+  // A table on a damaged page stays stored; the others are restored.
+  const auto on_read_error = [this](const Error& error) {
+    if (error.code != store::damaged_code) {
+      restore_at_ = context_.now() + context_.config().retry_delay;
+      return;
+    }
+    to_restore_.pop_back();
+    restore_next();
+  };
+  const auto restored = std::make_shared<PendingTable>(*std::move(pending));
+  context_.deps().events.read(
+      next.game, ~table::Ply{0},
+      context_.defer(lifetime_, [this, restored, discard, on_read_error](const auto& log) {
+        if (!log) return on_read_error(log.error());
+        if (*log) return discard();  // its game has started
+        context_.deps().seeds.get(
+            restored->game,
+            context_.defer(lifetime_, [this, restored, discard, on_read_error](const auto& seed) {
+              if (!seed) return on_read_error(seed.error());
+              if (!*seed) return discard();
+              restored->seed = **seed;
+              if (!seed_matches_commitment(*restored)) return discard();
+              on_restored(std::move(*restored));
+            }));
+      }));
+}
+
+// Participants know the commitment, so a game with another seed is not started.
+bool Lobby::seed_matches_commitment(const PendingTable& pending) {
+  const CryptoFunctions& crypto = context_.deps().crypto;
+  if (fair_deal::commitment(crypto.deal, pending.game, pending.seed) == pending.commitment)
+    return true;
+  ++context_.counters().tables_cancelled;
+  context_.commitment_mismatches().push_back(pending.table);
+  return false;
+}
+
+void Lobby::on_restored(PendingTable pending) {
+  const std::string table = pending.table;
+  const auto [entry, inserted] = pending_.emplace(table, std::move(pending));
+  if (inserted) {
+    schedule(entry->second);
+    start_if_ready(entry->second);
+    mark_list_dirty();
+  }
+  to_restore_.pop_back();
+  restore_next();
+}
+
+}  // namespace coset::node

@@ -1,0 +1,450 @@
+#include "server/node/node.hpp"
+
+#include <set>
+#include <unordered_map>
+
+#include "protocol/table/codec.hpp"
+#include "server/node/admission.hpp"
+#include "server/node/connections.hpp"
+#include "server/node/fast_decode.hpp"
+#include "server/node/guest_data.hpp"
+#include "server/node/http_json.hpp"
+#include "server/node/lobby.hpp"
+#include "server/node/moderation.hpp"
+#include "server/node/request_path.hpp"
+#include "server/node/seed_sweep.hpp"
+#include "server/node/store_health.hpp"
+#include "server/node/table_names.hpp"
+#include "server/node/table_registry.hpp"
+#include "table/messages.hpp"
+
+namespace coset::node {
+
+namespace {
+
+constexpr std::string_view lobby_path = "/ws";
+constexpr std::string_view table_path = "/ws/t/";
+constexpr int max_due_tables = 200;
+constexpr int export_cost = 10;  // in requests
+
+}  // namespace
+
+class Node::Impl final : private TableRegistry {
+ public:
+  Impl(const Config& config, const NodeDeps& deps)
+      : context_(config, deps),
+        admission_(context_),
+        append_queue_(context_),
+        store_health_(context_, append_queue_),
+        lobby_(context_),
+        guest_data_(context_, *this),
+        moderation_(context_, *this),
+        orphan_seeds_(context_),
+        next_due_scan_(context_.now()) {}
+
+  void on_open(Socket socket, const GuestIdentity& guest, std::string_view target) {
+    const std::string_view path = target.substr(0, target.find('?'));
+    if (drain_by_) return close(socket, Close::going_away, error_code("lobby.draining").code);
+    if (path == lobby_path)
+      return void(connections_[socket] = {guest, std::nullopt, {}, admission_.client_of(guest)});
+    const std::string_view name =
+        path.starts_with(table_path) ? path.substr(table_path.size()) : std::string_view();
+    if (!is_table_name(name))
+      return close(socket, Close::policy, error_code("table.not_found").code);
+    const GameId game = game_of(context_.deps().crypto.blake2b, name);
+    if (const auto closed = closure(game)) return close(socket, Close::policy, closed->code);
+    const auto client = admission_.client_of(guest);
+    const auto paid = admission_.charge_lookup(client, find_loaded(game));
+    if (paid && paid->wait > 0) {
+      admission_.send_refusal(socket, Use::lookup, *paid);
+      return close(socket, Close::overloaded, error_code("rate.lookups").code);
+    }
+    if (!admission_.await_lookup(find_or_load(game, name), client, paid))
+      return close(socket, Close::overloaded, error_code("table.unavailable").code);
+    connections_[socket] = {guest, game, std::string(name), client};
+  }
+
+  void on_message(Socket socket, std::string_view frame) {
+    const auto found = connections_.find(socket);
+    if (found == connections_.end()) return;
+    ++context_.counters().frames_in;
+    Connection& connection = found->second;
+    TableHost* host = connection.table ? find_or_load(*connection.table, connection.name) : nullptr;
+    const Time now = context_.now();
+    const bool seated = host != nullptr && host->is_seated(socket);
+    if (seated) Budgets::vouch(*connection.client.guest, now);
+    const Use use = !connection.table ? Use::lobby : seated ? Use::play : Use::watch;
+    const auto verdict = context_.budgets().try_charge(connection.client, use, now);
+    if (verdict.wait > 0) {
+      if (!verdict.own) context_.budgets().charge_own(connection.client, use, now);
+      if (!has_proof(host, frame, verdict)) return refuse(socket, use, verdict);
+    }
+    if (!connection.table) return lobby_.on_message(socket, connection.guest, frame);
+    if (host == nullptr) return;
+    if (auto decoded = decode_fast(frame)) {
+      if (admission_.charge_message(socket, connection.client, *host, *decoded))
+        host->on_message(socket, *std::move(decoded));
+      return;
+    }
+    auto message = protocol::decode_client(frame);
+    if (message && !admission_.charge_message(socket, connection.client, *host, *message)) return;
+    if (message) return host->on_message(socket, *std::move(message));
+    const table::Table* table = host->table();
+    send_error(socket, message.error(), table ? table->ledger().head() : 0);
+  }
+
+  void on_close(Socket socket) {
+    const auto found = connections_.find(socket);
+    if (found == connections_.end()) return;
+    const Connection connection = std::move(connections_.extract(found).mapped());
+    if (!connection.table) return lobby_.on_disconnect(socket);
+    if (TableHost* host = find_loaded(*connection.table)) host->on_disconnect(socket);
+  }
+
+  void call(const Request& request, std::function<void(Response)> done) {
+    const std::string_view path =
+        std::string_view(request.target).substr(0, request.target.find('?'));
+    constexpr std::string_view tables = "/api/tables";
+    if (request.guest && path == "/api/me") return delete_guest(request, done);
+    if (const auto report = parse_report_path(path); report && request.guest) {
+      if (request.method != "POST") return done(method_not_allowed("POST"));
+      if (request.guest->is_new)
+        return done(error_response(error_code("moderation.cookie_required")));
+      if (const auto error = admission_.charge(admission_.client_of(*request.guest), Use::report))
+        return done(*error);
+      return moderation_.report(*request.guest, report->first, report->second, done);
+    }
+    const bool is_export = request.guest && path == "/api/me/export";
+    const bool one =
+        path.starts_with("/api/tables/") && is_table_name(path.substr(tables.size() + 1));
+    if (!is_export && !one && path != tables)
+      return done(error_response(error_code("http.not_found")));
+    if (request.method != "GET") return done(method_not_allowed("GET, HEAD"));
+    if (is_export) {
+      const auto offset = parse_offset(request.target);
+      if (!offset) return done(error_response(error_code("http.bad_offset")));
+      // admit() has charged one request; all games of a guest cost more.
+      const auto client = admission_.caller_of(request.guest);
+      if (const auto error = admission_.charge(client, Use::request, export_cost))
+        return done(*error);
+      return guest_data_.export_data(*request.guest, *offset, std::move(done));
+    }
+    if (path == tables) return done(table_list_response(lobby_.open_tables(), active_count()));
+    const std::string_view name = path.substr(tables.size() + 1);
+    const GameId game = game_of(context_.deps().crypto.blake2b, name);
+    const auto client = admission_.caller_of(request.guest);
+    const auto paid = admission_.charge_lookup(client, find_loaded(game));
+    if (paid && paid->wait > 0) return done(admission_.too_many_requests(Use::lookup, *paid));
+    const auto closed = closure(game);
+    TableHost* host = closed ? nullptr : find_or_load(game, name);
+    if (!admission_.await_lookup(host, client, paid))
+      return done(error_response(closed.value_or(error_code("table.unavailable"))));
+    host->when_loaded([this, game, done = std::move(done)] {
+      const TableHost* known = find_loaded(game);
+      if (known != nullptr && known->is_loading())
+        return done(error_response(error_code("store.unavailable")));
+      if (known == nullptr) return done(error_response(error_code("table.not_found")));
+      if (known->table() == nullptr) return done(error_response(*known->failure()));
+      done(table_response(known->table()->ledger(), known->revealed_seed()));
+    });
+  }
+
+  AdmissionResult admit(const GuestIdentity& guest, RequestKind kind) {
+    return admission_.admit(guest, kind);
+  }
+
+  void tick() {
+    const Time now = context_.now();
+    run_pending();
+    store_health_.check(now);
+    while (!timers_.empty() && timers_.begin()->first <= now) {
+      const GameId game = timers_.begin()->second;
+      timers_.erase(timers_.begin());
+      LoadedTable& loaded = tables_.at(game);
+      loaded.timer_at.reset();
+      loaded.host->wake();
+      context_.mark_dirty(game);
+    }
+    lobby_.set_active_count(active_count());
+    lobby_.wake();
+    if (now >= next_due_scan_) load_due_tables(now);
+    if (now >= orphan_seeds_.next()) collect_orphan_seeds();
+    if (drain_by_ && now >= *drain_by_) {
+      auto connections = std::exchange(connections_, {});
+      for (const auto& [socket, connection] : connections)
+        close(socket, Close::going_away, error_code("lobby.draining").code);
+    }
+    run_pending();
+  }
+
+  Time next_tick() const {
+    if (!context_.has_no_tasks()) return context_.now();
+    Time out = std::min({lobby_.next_wake(), next_due_scan_, orphan_seeds_.next()});
+    if (!timers_.empty()) out = std::min(out, timers_.begin()->first);
+    if (drain_by_ && !connections_.empty()) out = std::min(out, *drain_by_);
+    if (const auto at = store_health_.next()) out = std::min(out, *at);
+    return out;
+  }
+
+  void exclude_stall(Time from, Time to) {
+    for (const auto& [game, loaded] : tables_) {
+      loaded.host->exclude_downtime(from, to);
+      context_.mark_dirty(game);
+    }
+  }
+
+  void lose_store(Time since) { context_.lose_store(since); }
+
+  void drain(Time by) {
+    drain_by_ = by;
+    lobby_.drain();
+    context_.write_queue().release();
+    const Time span = std::max<Time>(0, by - context_.now());
+    Time number = 0;
+    for (const auto& [socket, connection] : connections_) {
+      const auto after =
+          static_cast<Millis>(span * ++number / static_cast<Time>(connections_.size()));
+      context_.send(socket, protocol::encode(protocol::FromTable(protocol::Drain{after})));
+    }
+  }
+
+  bool idle() const {
+    if (!context_.has_no_tasks() || !context_.write_queue().idle() || !append_queue_.idle() ||
+        !lobby_.idle())
+      return false;
+    return std::none_of(tables_.begin(), tables_.end(),
+                        [](const auto& each) { return each.second.host->has_pending_write(); });
+  }
+
+  std::vector<std::string> take_commitment_mismatches() {
+    return std::exchange(context_.commitment_mismatches(), {});
+  }
+
+  Counters counters() {
+    Counters out = context_.counters();
+    out.sockets = connections_.size();
+    out.tables_loaded = tables_.size();
+    out.tables_pending = lobby_.pending_count();
+    out.store_unavailable = context_.outages().ongoing();
+    return out;
+  }
+
+  // Runs deferred tasks until there are none. The next batch of rows is sent before the results of
+  // the last are handled.
+  void run_pending() {
+    for (;;) {
+      append_queue_.send();
+      // Before a clock is judged by what the store returns after the outage.
+      for (const auto& [from, to] : context_.ended_outages()) exclude_stall(from, to);
+      if (const auto task = context_.next_task()) {
+        task();
+        continue;
+      }
+      const std::vector<GameId>& dirty = context_.take_dirty();
+      if (dirty.empty()) return;
+      for (const GameId game : dirty) reschedule(game);
+    }
+  }
+
+ private:
+  struct LoadedTable {
+    std::unique_ptr<TableHost> host;
+    std::optional<Time> timer_at;  // its entry in timers_
+  };
+
+  void close(Socket socket, Close code, std::string_view reason) {
+    context_.deps().sockets.close(socket, code, reason);
+  }
+  void send_error(Socket socket, const Error& error, table::Ply head) {
+    const auto out = table::error_for({error.code, 0, error.sentence}, head, {});
+    context_.send(socket, protocol::encode(protocol::FromTable(out)));
+  }
+  // Closes every socket at the table, after sending the error if there is one.
+  void disconnect(GameId game, Close code, const Error* error = nullptr) {
+    for (const Socket socket : sockets_at(connections_, game)) {
+      if (error != nullptr) send_error(socket, *error, 0);
+      close(socket, code, error != nullptr ? error->code : "");
+      connections_.erase(socket);
+    }
+  }
+  // If strangers have exhausted the address's budget, a message with an invitation or a seat's
+  // token is still accepted, within the guest's own budget.
+  bool has_proof(const TableHost* host, std::string_view frame, const Budgets::Verdict& verdict) {
+    if (verdict.own) return false;
+    if (host == nullptr) return lobby_.is_invited(frame);
+    const auto message = protocol::decode_client(frame);
+    const auto* hello = message ? std::get_if<protocol::Hello>(&*message) : nullptr;
+    return hello != nullptr && hello->token && host->may_be_seat_token(*hello->token);
+  }
+  // Closes the socket only if the guest's own budget is exhausted.
+  void refuse(Socket socket, Use use, const Budgets::Verdict& verdict) {
+    admission_.send_refusal(socket, use, verdict);
+    if (!verdict.own) return;
+    ++context_.counters().closed_for_rate;
+    close(socket, Close::policy, error_code("rate.messages").code);
+    on_close(socket);
+  }
+  // Why no client may open the table, if so.
+  std::optional<protocol::ErrorCode> closure(GameId game) const {
+    if (closed_by_operator_.contains(game)) return error_code("table.closed");
+    const auto& list = context_.config().quarantined_tables;
+    if (std::find(list.begin(), list.end(), game) == list.end()) return std::nullopt;
+    return error_code("table.quarantined");
+  }
+  void close_by_operator(GameId game) override {
+    if (!closed_by_operator_.insert(game).second) return;
+    if (find_loaded(game) != nullptr) close_table(game, to_error(error_code("table.closed")));
+  }
+  TableHost* find_loaded(GameId game) {
+    const auto found = tables_.find(game);
+    return found == tables_.end() ? nullptr : found->second.host.get();
+  }
+  TableHost* find_or_load(GameId game, std::string_view name) override {
+    if (TableHost* known = find_loaded(game)) return known;
+    if (tables_.size() >= static_cast<std::size_t>(context_.config().max_loaded_tables))
+      return nullptr;
+    context_.mark_dirty(game);
+    auto host = std::make_unique<TableHost>(context_, append_queue_, game, std::string(name));
+    return tables_.emplace(game, LoadedTable{std::move(host), {}}).first->second.host.get();
+  }
+  void charge_illegal(Socket socket, const TableHost& host) {
+    const auto connection = connections_.find(socket);
+    if (connection == connections_.end()) return;
+    context_.budgets().charge_illegal(connection->second.client, context_.now(),
+                                      host.work_of_preview());
+  }
+  std::uint64_t active_count() const { return tables_.size(); }
+
+  // After the table's code has run: closes or unloads it, or sets its timer. Usually the new time
+  // is later than the old one; then the old timer fires and calls this again, so that a move costs
+  // no change of timers_.
+  void reschedule(GameId game) {
+    const auto found = tables_.find(game);
+    if (found == tables_.end()) return;
+    auto& [host, timer_at] = found->second;
+    for (const Socket socket : host->take_illegal_senders()) charge_illegal(socket, *host);
+    if (host->failure()) return close_table(game, Error(*host->failure()));  // the host goes
+    if (host->can_unload(context_.now())) return unload(game);
+    const Time at = host->next_wake();
+    if (timer_at && *timer_at <= at) return;
+    if (timer_at) timers_.erase({*timer_at, game});
+    timer_at = at;
+    timers_.insert({at, game});
+  }
+  void close_table(GameId game, const Error& error) {
+    disconnect(game, Close::normal, &error);
+    unload(game);
+  }
+  void unload(GameId game) {
+    const auto found = tables_.find(game);
+    if (found == tables_.end()) return;
+    if (const auto timer_at = found->second.timer_at) timers_.erase({*timer_at, game});
+    tables_.erase(found);
+    context_.mark_resolved(game);
+  }
+
+  void delete_guest(const Request& request, const std::function<void(Response)>& done) {
+    if (request.method != "DELETE") return done(method_not_allowed("DELETE"));
+    if (!lobby_.remove_guest(*request.guest))
+      return done(error_response(error_code("guest.game_starting")));
+    guest_data_.delete_guest(*request.guest,
+                             [this, id = request.guest->id, done](const Response& response) {
+                               if (response.status == 204) {
+                                 for (const Socket socket : sockets_of(connections_, id)) {
+                                   close(socket, Close::normal, "");
+                                   on_close(socket);
+                                 }
+                               }
+                               done(response);
+                             });
+  }
+  void unload_and_reconnect(GameId game) override {
+    disconnect(game, Close::going_away);
+    unload(game);
+  }
+
+  // Deletes seeds of games that cannot start any more.
+  void collect_orphan_seeds() {
+    std::vector<GameId> wanted = lobby_.pending_games();
+    for (const auto& [game, loaded] : tables_)
+      if (const auto reserved = loaded.host->reserved_rematch()) wanted.push_back(*reserved);
+    orphan_seeds_.run(wanted);
+  }
+
+  // Loads correspondence games whose turn deadline has passed.
+  void load_due_tables(Time now) {
+    next_due_scan_ = now + context_.config().due_scan_interval;
+    moderation_.apply_operator_actions();
+    context_.deps().events.due(now, max_due_tables,
+                               context_.defer(lifetime_, [this](const auto& due) {
+                                 if (!due) return;
+                                 for (const store::Due& each : *due)
+                                   if (find_loaded(each.game) == nullptr && !closure(each.game))
+                                     load_table(each.game);
+                               }));
+  }
+  void load_table(GameId game) {
+    context_.deps().events.read(
+        game, ~table::Ply{0}, context_.defer(lifetime_, [this](const auto& log) {
+          if (!log || !*log) return;
+          const auto name = table_name_of((*log)->setup);
+          if (name) find_or_load(game_of(context_.deps().crypto.blake2b, *name), *name);
+        }));
+  }
+
+  NodeContext context_;
+  Admission admission_;
+  LifetimeToken lifetime_;
+  AppendQueue append_queue_;
+  StoreHealth store_health_;
+  Lobby lobby_;
+  GuestData guest_data_;
+  Moderation moderation_;
+  SeedSweep orphan_seeds_;
+  std::set<GameId> closed_by_operator_;
+  // Every message looks up both: hash tables, since a tree of thousands would miss the cache.
+  std::unordered_map<GameId, LoadedTable> tables_;
+  Connections connections_;
+  std::set<std::pair<Time, GameId>> timers_;
+  Time next_due_scan_;
+  std::optional<Time> drain_by_;
+};
+
+Node::Node(const Config& config, const NodeDeps& deps)
+    : impl_(std::make_unique<Impl>(config, deps)) {}
+Node::~Node() = default;
+
+void Node::on_open(Socket socket, const GuestIdentity& guest, std::string_view target) {
+  impl_->on_open(socket, guest, target);
+  impl_->run_pending();
+}
+void Node::on_message(Socket socket, std::string_view frame) {
+  impl_->on_message(socket, frame);
+  impl_->run_pending();
+}
+void Node::on_close(Socket socket) {
+  impl_->on_close(socket);
+  impl_->run_pending();
+}
+AdmissionResult Node::admit(const GuestIdentity& guest, RequestKind kind) {
+  return impl_->admit(guest, kind);
+}
+void Node::call(const Request& request, std::function<void(Response)> done) {
+  impl_->call(request, std::move(done));
+  impl_->run_pending();
+}
+void Node::tick() { impl_->tick(); }
+void Node::exclude_stall(Time from, Time to) { impl_->exclude_stall(from, to); }
+Time Node::next_tick() const { return impl_->next_tick(); }
+void Node::lose_store(Time since) { impl_->lose_store(since); }
+void Node::drain(Time by) {
+  impl_->drain(by);
+  impl_->run_pending();
+}
+bool Node::idle() const { return impl_->idle(); }
+Counters Node::counters() const { return impl_->counters(); }
+std::vector<std::string> Node::take_commitment_mismatches() {
+  return impl_->take_commitment_mismatches();
+}
+
+}  // namespace coset::node

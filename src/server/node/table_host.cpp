@@ -1,0 +1,450 @@
+#include "server/node/table_host.hpp"
+
+#include "server/node/log_rows.hpp"
+#include "server/node/table_names.hpp"
+#include "server/node/table_traits.hpp"
+#include "table/json.hpp"
+#include "table/messages.hpp"
+
+namespace coset::node {
+
+namespace {
+
+constexpr std::size_t max_queued_messages = 16;
+constexpr std::size_t max_queued_before_load = 64;
+constexpr Millis max_retry_delay = 1000;
+constexpr int max_conflicts = 4;
+
+}  // namespace
+
+TableHost::TableHost(NodeContext& context, AppendQueue& append_queue, GameId game, std::string name)
+    : context_(context),
+      append_queue_(append_queue),
+      game_(game),
+      name_(std::move(name)),
+      retry_delay_(context.config().retry_delay),
+      searches_(context),
+      output_(context),
+      empty_since_(context.now()) {
+  read_log();
+}
+
+void TableHost::fail(const protocol::ErrorCode& code, std::string message) {
+  if (failure_) return;
+  context_.mark_dirty(game_);
+  failure_ = to_error(code, std::move(message));
+  on_loaded_.notify();
+}
+
+void TableHost::fail_as_corrupt(const std::string& detail) {
+  fail(error_code("table.corrupt"), "The game log is corrupt: " + detail);
+}
+
+void TableHost::when_loaded(std::function<void()> done) {
+  if (!is_loading() || context_.outages().ongoing()) return done();
+  on_loaded_.add(std::move(done), context_.now());
+  context_.mark_dirty(game_);
+}
+
+void TableHost::schedule_retry() {
+  context_.mark_unresolved(game_);
+  on_loaded_.notify();
+  retry_at_ = context_.now() + retry_delay_;
+  retry_delay_ = std::min(2 * retry_delay_, max_retry_delay);
+}
+
+void TableHost::read_log() {
+  if (reading_log_) return;
+  reading_log_ = true;
+  read_started_at_ = context_.now();
+  retry_at_.reset();
+  context_.deps().events.read(game_, 1, defer([this](const auto& log) { on_log(log); }));
+}
+
+void TableHost::on_log(const Result<std::optional<store::Log>>& log) {
+  reading_log_ = false;
+  if (!log && log.error().code == store::damaged_code) return fail(error_code("store.damaged"));
+  if (!log) return schedule_retry();
+  if (!context_.outages().ongoing()) retry_delay_ = context_.config().retry_delay;
+  last_read_at_ = context_.now();
+  if (!*log) return fail(error_code("table.not_found"));
+  if (!table_) return on_setup(**log);
+  if ((*log)->next && !rematch_) find_rematch(*(*log)->next);
+  if (context_.outages().ongoing()) {
+    flag_after_read_ = false;  // decided after the outage is excluded
+  } else {
+    exclude_downtime(read_started_at_, context_.now());
+  }
+  const table::Ply before = table_->ledger().head();
+  const auto outgoing = table_->reload(rows_of(**log), context_.now());
+  if (!outgoing) return fail_as_corrupt(outgoing.error().sentence);
+  if (table_->ledger().head() != before) {
+    last_event_at_ = context_.now();
+    conflicts_in_a_row_ = 0;
+  }
+  deliver(*outgoing);
+  archive_if_over();
+  if (std::exchange(flag_after_read_, false)) deliver(table_->tick(context_.now()));
+  process_queue();
+  if (!pending_ply_ && !retry_at_) context_.mark_resolved(game_);
+}
+
+void TableHost::on_setup(const store::Log& log) {
+  auto setup = setup_of(log, game_);
+  if (!setup) return fail_as_corrupt(setup.error().sentence);
+  setup_ = *std::move(setup);
+  if (setup_->table != name_) return fail(error_code("table.not_found"));
+  rows_ = rows_of(log);
+  archived_ = log.finished;
+  rematch_ = log.next;
+  read_seed();
+}
+
+void TableHost::read_seed() {
+  context_.deps().seeds.get(game_, defer([this](const auto& seed) {
+                              if (!seed && seed.error().code == store::damaged_code)
+                                return fail(error_code("store.damaged"));
+                              if (!seed) return schedule_retry();
+                              if (!*seed) return fail_as_corrupt("The deal seed is missing.");
+                              on_seed(**seed);
+                            }));
+}
+
+void TableHost::on_seed(const Bytes32& seed) {
+  const CryptoFunctions& crypto = context_.deps().crypto;
+  auto table = open_table(setup_, rows_, seed, crypto, context_.now());
+  if (!table) return fail_as_corrupt(table.error().sentence);
+  rows_ = {};
+  table_.emplace(*std::move(table));
+  draws_.emplace(crypto.deal, fair_deal::key_of(crypto.deal, game_, seed, setup_->entropy));
+  seed_ = seed;
+  table_->set_seed(seed);
+  last_event_at_ = context_.now();
+  const Time last = table_->ledger().last_at();
+  if (setup_->clock.kind == protocol::ClockKind::correspondence && last != 0)
+    table_->exclude_time(context_.outages().overlap(last, last_event_at_));
+  if (rematch_) find_rematch(*rematch_);
+  archive_if_over();
+  context_.mark_resolved(game_);
+  on_loaded_.notify();
+  for (const QueuedMessage& each : std::exchange(queue_, {}))
+    enqueue_or_handle(each.from, each.message);
+  process_queue();
+}
+
+// The setup of the rematch has its table's name.
+void TableHost::find_rematch(GameId next) {
+  rematch_ = next;
+  auto done = defer([this](const auto& log) {
+    if (!log || !*log) return rematch_.reset();
+    const auto setup = table::read_setup((*log)->setup);
+    if (setup && table_) deliver(table_->announce_rematch(setup->table));
+  });
+  context_.deps().events.read(next, ~table::Ply{0}, std::move(done));
+}
+
+bool TableHost::must_queue(const protocol::FromClient& message) const {
+  if (!changes_table(message)) return false;
+  if (reserving_rematch_ || !queue_.empty() || is_unreserved_rematch(message)) return true;
+  if (!blocked()) return false;
+  // The request behind the pending row is acknowledged at once.
+  const auto pending = table::find_request<table::AppendRequest>(*table_);
+  const auto id = request_id(message);
+  return !(pending && id && pending->row->id == *id);
+}
+
+void TableHost::on_message(Socket from, protocol::FromClient message) {
+  const CrashMarkerScope scope(context_, game_);
+  enqueue_or_handle(from, std::move(message));
+}
+
+void TableHost::enqueue_or_handle(Socket from, protocol::FromClient message) {
+  if (failure_) return;
+  if (!table_) {
+    if (queue_.size() < max_queued_before_load)
+      queue_.push_back({from, std::move(message), context_.now()});
+    return;
+  }
+  const auto id = request_id(message);
+  if (!within_limits(from, message)) return send_error(from, error_of(protocol::Reason::rate), id);
+  if (append_queue_.full() && changes_table(message))
+    return send_error(from, error_of(protocol::Reason::busy), id);
+  if (!must_queue(message)) {
+    handle(from, message);
+    return process_queue();
+  }
+  for (const QueuedMessage& each : queue_)
+    if (id && request_id(each.message) == id) return;  // it is queued already
+  if (queue_.size() >= max_queued_messages)
+    return send_error(from, error_of(protocol::Reason::busy), id);
+  queue_.push_back({from, std::move(message), context_.now()});
+  process_queue();
+}
+
+void TableHost::send_error(Socket to, const protocol::ErrorCode& error,
+                           std::optional<protocol::MoveId> id) {
+  output_.send_error(to, table::error_for(error, table_->ledger().head(), id));
+}
+
+bool TableHost::within_limits(Socket from, const protocol::FromClient& message) {
+  const auto seat = SeatLimits::covers(message) ? table_->presence().seat_of(from) : std::nullopt;
+  if (!seat || *seat == nobody) return true;  // the table rejects it
+  return seat_limits_.try_charge(*seat, message, context_.now());
+}
+
+int TableHost::work_of_preview() const { return table_ ? preview_work(setup_->spec) : 1; }
+
+bool TableHost::is_seated(Socket socket) const {
+  const auto seat = table_ ? table_->presence().seat_of(socket) : std::nullopt;
+  return seat && *seat != nobody;
+}
+
+bool TableHost::may_be_seat_token(const protocol::Token& token) const {
+  return !table_ || has_seat(*setup_, digest_of(context_.deps().crypto.blake2b, token));
+}
+
+// The table knows only digests of tokens, so that reading the store gives no seat.
+void TableHost::handle(Socket from, const protocol::FromClient& message) {
+  if (const auto since = context_.outages().since()) exclude_downtime(*since, context_.now());
+  const auto* hello = std::get_if<protocol::Hello>(&message);
+  if (hello != nullptr && !hello->token && !context_.config().allow_spectators)
+    return send_error(from, error_code("table.spectators_disabled"), {});
+  if (hello == nullptr || !hello->token) {
+    // The new client receives the whole state, so the batch must not repeat a part of it.
+    if (hello != nullptr) output_.flush_spectators(table_->presence());
+    const table::Outgoing outgoing = table_->handle(from, message, context_.now());
+    if (is_illegal(outgoing)) illegal_senders_.push_back(from);
+    return deliver(outgoing);
+  }
+  protocol::Hello known = *hello;
+  known.token = digest_of(context_.deps().crypto.blake2b, *hello->token);
+  deliver(table_->handle(from, protocol::FromClient(known), context_.now()));
+}
+
+void TableHost::on_disconnect(Socket socket) {
+  std::erase_if(queue_, [&](const QueuedMessage& each) { return each.from == socket; });
+  if (!table_ || failure_) return;
+  const CrashMarkerScope scope(context_, game_);
+  deliver(table_->on_disconnect(socket, context_.now()));
+  if (!has_connections()) empty_since_ = context_.now();
+  process_queue();
+}
+
+void TableHost::exclude_downtime(Time from, Time to) {
+  if (!table_) return;
+  const Time begin = std::max({from, last_event_at_, excluded_until_});
+  if (to <= begin) return;
+  excluded_until_ = to;
+  table_->exclude_time(static_cast<Millis>(std::min<Time>(to - begin, 0x7fffffff)));
+  if (const auto timer = table::find_request<table::TimerRequest>(*table_))
+    table_timer_ = timer->at;
+}
+
+void TableHost::on_append_result(store::WriteResult outcome) {
+  const CrashMarkerScope scope(context_, game_);
+  const table::Ply ply = *std::exchange(pending_ply_, std::nullopt);
+  if (outcome == store::WriteResult::ok) {
+    context_.mark_resolved(game_);
+    context_.store_wrote();
+    retry_delay_ = context_.config().retry_delay;
+    conflicts_in_a_row_ = 0;
+    last_event_at_ = context_.now();
+    deliver(table_->committed(ply, context_.now()));
+    archive_if_over();
+    return process_queue();
+  }
+  if (outcome == store::WriteResult::damaged) return fail(error_code("store.damaged"));
+  // The log is authoritative, whatever this table has tried to write.
+  if (outcome == store::WriteResult::conflict && ++conflicts_in_a_row_ > max_conflicts)
+    return fail(error_code("table.unavailable"),
+                "The database rejected a write that does not conflict with anything in the log.");
+  if (outcome == store::WriteResult::unknown) return schedule_retry();
+  read_log();
+}
+
+void TableHost::archive_if_over() {
+  if (!table_->ledger().over() || archived_) return;
+  archived_ = true;
+  context_.deps().events.archive(game_,
+                                 context_.defer(lifetime_, [this](store::WriteResult outcome) {
+                                   if (outcome == store::WriteResult::ok)
+                                     ++context_.counters().games_finished;
+                                   if (outcome == store::WriteResult::unknown)
+                                     archived_ = false;  // retried at the next chance
+                                 }));
+}
+
+bool TableHost::has_connections() const {
+  return table_ ? node::has_connections(*table_) : !queue_.empty();
+}
+
+// A correspondence game waits in the store with its turn deadline.
+bool TableHost::can_unload(Time now) const {
+  if (failure_) return !has_connections();
+  if (has_connections() || pending_ply_ || reading_log_ || creating_rematch_) return false;
+  if (reserving_rematch_ || searches_.searches_move()) return false;
+  if (!table_ && (!retry_at_ || !on_loaded_.empty())) return false;
+  if (table_ && !table_->requests().empty() && !table_timer_) return false;
+  return now - empty_since_ >= context_.config().table_idle_timeout;
+}
+
+bool TableHost::is_unreserved_rematch(const protocol::FromClient& message) const {
+  return offers_rematch(message) && table_->ledger().over() && !table_->has_rematch() && !rematch_;
+}
+
+void TableHost::process_queue() {
+  while (table_ && !failure_) {
+    serve_requests();
+    if (blocked() || reserving_rematch_ || queue_.empty()) return;
+    if (is_unreserved_rematch(queue_.front().message)) return reserve_rematch();
+    const QueuedMessage next = std::move(queue_.front());
+    queue_.pop_front();
+    // The wait is not charged to the seat's clock.
+    table_->exclude_time(
+        static_cast<Millis>(std::clamp<Time>(context_.now() - next.since, 0, 1 << 30)));
+    handle(next.from, next.message);
+  }
+}
+
+void TableHost::serve_requests() {
+  table_timer_.reset();
+  bot_due_at_.reset();
+  const Overloaded handlers{
+      [&](const table::DrawRequest& draw) {
+        table_->dealt(draw.at(draws_->place(draw.number, draw.size)));
+        return true;
+      },
+      [&](const table::AppendRequest& append) { return append_row(*append.row); },
+      [&](const table::BotRequest& bot) { return start_bot(bot); },
+      [&](const table::HintRequest& hint) { return start_hint(hint); },
+      [&](const table::TimerRequest& timer) {
+        table_timer_ = timer.at;
+        return false;
+      },
+      [&](const table::RematchRequest& rematch) { return create_rematch(rematch.setup()); },
+  };
+  table::serve_requests(*table_, handlers);
+  searches_.cancel_unwanted(*table_);
+}
+
+bool TableHost::append_row(const table::Row& row) {
+  if (blocked()) return false;
+  pending_ply_ = row.ply;
+  store::Event event = to_event(game_, row, *setup_);
+  append_queue_.append(std::move(event),
+                       [this, alive = lifetime_.token()](store::WriteResult outcome) {
+                         if (!alive.expired()) on_append_result(outcome);
+                       });
+  return false;
+}
+
+bool TableHost::start_bot(const table::BotRequest& request) {
+  if (blocked() || searches_.searches_move(request.ply)) return false;
+  const Time begin = last_event_at_ + context_.config().min_bot_delay;
+  if (context_.now() < begin) {
+    bot_due_at_ = begin;
+    return false;
+  }
+  searches_.start_bot(request.task(), [this](const BotMoveSearch& search) {
+    const CrashMarkerScope scope(context_, game_);
+    deliver(table_->bot_chose(search.task(), search.action(), context_.now()));
+    process_queue();
+  });
+  return false;
+}
+
+bool TableHost::start_hint(const table::HintRequest& request) {
+  if (searches_.searches_hint(request)) return false;
+  searches_.start_hint(request.task(), [this](const HintSearch& search) {
+    const CrashMarkerScope scope(context_, game_);
+    deliver(table_->hinted(search.task(), search.hint()));
+    process_queue();
+  });
+  return false;
+}
+
+// The commitment of a rematch is fixed before any player has sent bytes for it.
+void TableHost::reserve_rematch() {
+  reserving_rematch_ = true;
+  const CryptoFunctions& crypto = context_.deps().crypto;
+  const std::string name = secret_name(context_.random<std::array<std::uint8_t, 9>>());
+  const GameId game = game_of(crypto.blake2b, name);
+  const auto seed = context_.random<Bytes32>();
+  const protocol::NextDeal next{name, game, fair_deal::commitment(crypto.deal, game, seed)};
+  auto done = defer([this, next](store::WriteResult outcome) {
+    reserving_rematch_ = false;
+    if (outcome == store::WriteResult::ok) {
+      table_->set_rematch(next);
+      reserved_rematch_ = next.game;
+    }
+    if (outcome == store::WriteResult::unknown) return schedule_retry();
+    context_.mark_resolved(game_);
+    process_queue();
+  });
+  context_.deps().seeds.put(game, seed, std::move(done));
+}
+
+// One transaction, keyed by this game: it has one rematch, whichever node creates it.
+bool TableHost::create_rematch(const table::Setup& setup) {
+  if (creating_rematch_ || rematch_ || !setup.game) return false;
+  creating_rematch_ = true;
+  const table::Digest& blake2b = context_.deps().crypto.blake2b;
+  auto done = defer([this, name = setup.table](store::WriteResult outcome) {
+    creating_rematch_ = false;
+    if (outcome == store::WriteResult::unknown) return schedule_retry();
+    context_.mark_resolved(game_);
+    if (outcome == store::WriteResult::damaged) return fail(error_code("store.damaged"));
+    if (outcome == store::WriteResult::conflict)
+      return ++conflicts_in_a_row_ > max_conflicts ? fail(error_code("table.unavailable"))
+                                                   : read_log();
+    ++context_.counters().games_started;
+    rematch_ = game_of(context_.deps().crypto.blake2b, name);
+    deliver(table_->announce_rematch(name));
+    process_queue();
+  });
+  context_.deps().events.create(new_game(setup, blake2b, context_.now(), game_), std::move(done));
+  return false;
+}
+
+void TableHost::wake() {
+  const Time now = context_.now();
+  if (const auto at = output_.next_flush(); table_ && at && now >= *at)
+    output_.flush_spectators(table_->presence());
+  if (failure_) return;
+  const CrashMarkerScope scope(context_, game_);
+  if (const auto at = on_loaded_.deadline(); at && now >= *at) on_loaded_.notify();
+  if (retry_at_ && now >= *retry_at_) {
+    retry_at_.reset();
+    return table_ || !setup_ ? read_log() : read_seed();
+  }
+  if (!table_) return;
+  // Clocks and absence are judged only after reading the log.
+  if (table_timer_ && now >= *table_timer_ && can_flag()) {
+    flag_after_read_ = true;
+    return read_log();
+  }
+  if (const auto at = next_log_poll(); at && now >= *at) return read_log();
+  if (bot_due_at_ && now >= *bot_due_at_) process_queue();
+}
+
+std::optional<Time> TableHost::next_log_poll() const {
+  const Millis interval = context_.config().log_poll_interval;
+  if (interval == 0 || !table_ || blocked() || table_->ledger().over() || !has_connections())
+    return std::nullopt;
+  return last_read_at_ + interval;
+}
+
+Time TableHost::next_wake() const {
+  const Time now = context_.now();
+  const Time idle = context_.config().table_idle_timeout;
+  Time out = !has_connections() && empty_since_ + idle > now ? empty_since_ + idle : now + idle;
+  if (const auto at = output_.next_flush()) out = std::min(out, *at);
+  if (retry_at_) out = std::min(out, *retry_at_);
+  if (const auto at = on_loaded_.deadline()) out = std::min(out, *at);
+  if (table_timer_ && can_flag()) out = std::min(out, *table_timer_);
+  if (bot_due_at_) out = std::min(out, *bot_due_at_);
+  if (const auto at = next_log_poll()) out = std::min(out, *at);
+  return out;
+}
+
+}  // namespace coset::node

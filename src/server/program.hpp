@@ -1,8 +1,0 @@
-// The program cosetd: from its command line to its exit code.
-#pragma once
-
-namespace coset::server {
-
-int run_program(int argc, char** argv);
-
-}  // namespace coset::server

@@ -1,0 +1,102 @@
+#include "server/store/memory_store.hpp"
+
+#include <algorithm>
+
+#include "base/check.hpp"
+
+namespace coset::store {
+
+void MemoryStore::create(NewGame game, Done<WriteResult> done) {
+  const auto before = game.rematch_of ? games_.find(*game.rematch_of) : games_.end();
+  const bool rival = game.rematch_of && before != games_.end() && before->second.next;
+  if (games_.contains(game.game) || rival) return done(WriteResult::conflict);
+  if (before != games_.end()) before->second.next = game.game;
+  Game& game_row = games_[game.game];
+  game_row.setup = std::move(game.setup);
+  game_row.events.push_back({game.game, 0, {}, game.first, MoveId::none, game.at, {}});
+  done(WriteResult::ok);
+}
+
+WriteResult MemoryStore::replace_setup(GameId game, const std::string& before,
+                                       const std::string& after) {
+  const auto found = games_.find(game);
+  if (found == games_.end() || found->second.setup != before) return WriteResult::conflict;
+  found->second.setup = after;
+  return WriteResult::ok;
+}
+
+WriteResult MemoryStore::append(Event&& event) {
+  const auto found = games_.find(event.game);
+  if (found == games_.end() || found->second.finished) return WriteResult::conflict;
+  Game& game_row = found->second;
+  if (event.ply != game_row.events.size() || !(game_row.events.back().chain == event.before))
+    return WriteResult::conflict;
+  game_row.due = event.due;
+  if (event.outbox) {
+    const std::int64_t number = ++last_task_;
+    tasks_[number] = {number, event.game, *std::move(event.outbox)};
+  }
+  event.due.reset();
+  event.outbox.reset();
+  game_row.events.push_back(std::move(event));
+  return WriteResult::ok;
+}
+
+void MemoryStore::append(std::vector<Event> batch, Done<std::vector<WriteResult>> done) {
+  check_batch(batch);
+  std::vector<WriteResult> out;
+  for (Event& event : batch) out.push_back(append(std::move(event)));
+  done(std::move(out));
+}
+
+void MemoryStore::read(GameId game, Ply from, Done<Result<std::optional<Log>>> done) {
+  const auto found = games_.find(game);
+  if (found == games_.end()) return done(std::optional<Log>());
+  const Game& game_row = found->second;
+  Log log{game_row.setup, {}, game_row.finished, game_row.next};
+  for (std::size_t ply = std::max<Ply>(from, 1); ply < game_row.events.size(); ++ply)
+    log.events.push_back(game_row.events[ply]);
+  done(std::optional(std::move(log)));
+}
+
+void MemoryStore::archive(GameId game, Done<WriteResult> done) {
+  const auto found = games_.find(game);
+  if (found == games_.end()) return done(WriteResult::conflict);
+  found->second.finished = true;
+  found->second.due.reset();
+  done(WriteResult::ok);
+}
+
+void MemoryStore::games(std::optional<GameId> after, int limit,
+                        Done<Result<std::vector<GameId>>> done) {
+  std::vector<GameId> out;
+  for (auto next = after ? games_.upper_bound(*after) : games_.begin();
+       next != games_.end() && static_cast<int>(out.size()) < limit; ++next)
+    out.push_back(next->first);
+  done(std::move(out));
+}
+
+void MemoryStore::due(Time by, int limit, Done<Result<std::vector<Due>>> done) {
+  std::vector<Due> out;
+  for (const auto& [game, game_row] : games_)
+    if (game_row.due && *game_row.due <= by) out.push_back({game, *game_row.due});
+  std::sort(out.begin(), out.end(), [](const Due& a, const Due& b) {
+    return std::pair(a.at, a.game) < std::pair(b.at, b.game);
+  });
+  if (out.size() > static_cast<std::size_t>(limit)) out.resize(static_cast<std::size_t>(limit));
+  done(std::move(out));
+}
+
+void MemoryStore::tasks(int limit, Done<Result<std::vector<Task>>> done) {
+  std::vector<Task> out;
+  for (const auto& [number, task] : tasks_)
+    if (static_cast<int>(out.size()) < limit) out.push_back(task);
+  done(std::move(out));
+}
+
+void MemoryStore::complete_task(std::int64_t number, Done<WriteResult> done) {
+  tasks_.erase(number);
+  done(WriteResult::ok);
+}
+
+}  // namespace coset::store

@@ -1,0 +1,40 @@
+// An EventStore in memory, for tests and simulators. Calls complete before they return.
+#pragma once
+
+#include <map>
+
+#include "server/store/event_store.hpp"
+
+namespace coset::store {
+
+class MemoryStore final : public EventStore {
+ public:
+  void create(NewGame game, Done<WriteResult> done) override;
+  void append(std::vector<Event> batch, Done<std::vector<WriteResult>> done) override;
+  void read(GameId game, Ply from, Done<Result<std::optional<Log>>> done) override;
+  void archive(GameId game, Done<WriteResult> done) override;
+  void games(std::optional<GameId> after, int limit,
+             Done<Result<std::vector<GameId>>> done) override;
+  void due(Time by, int limit, Done<Result<std::vector<Due>>> done) override;
+  void tasks(int limit, Done<Result<std::vector<Task>>> done) override;
+  void complete_task(std::int64_t number, Done<WriteResult> done) override;
+  void probe(Done<WriteResult> done) override { done(WriteResult::ok); }
+  // As in player_store.hpp.
+  WriteResult replace_setup(GameId game, const std::string& before, const std::string& after);
+
+ private:
+  struct Game {
+    std::string setup;
+    std::vector<Event> events;  // row 0 first
+    std::optional<Time> due;
+    std::optional<GameId> next;
+    bool finished = false;
+  };
+  WriteResult append(Event&& event);
+
+  std::map<GameId, Game> games_;
+  std::map<std::int64_t, Task> tasks_;
+  std::int64_t last_task_ = 0;
+};
+
+}  // namespace coset::store

@@ -1,0 +1,214 @@
+#include "server/store/migrations.hpp"
+
+#include <algorithm>
+
+#include "base/hex.hpp"
+#include "crypto/primitives.hpp"
+
+namespace coset::store {
+
+namespace {
+
+constexpr std::string_view first_sqlite = R"(
+CREATE TABLE game (
+  id INTEGER PRIMARY KEY,
+  setup TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  after INTEGER UNIQUE,
+  due INTEGER,
+  finished INTEGER NOT NULL DEFAULT 0
+);
+CREATE INDEX game_due ON game (due) WHERE due IS NOT NULL;
+CREATE TABLE event (
+  game_id INTEGER NOT NULL,
+  ply INTEGER NOT NULL,
+  chain BLOB NOT NULL,
+  move_id INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  body TEXT NOT NULL,
+  PRIMARY KEY (game_id, ply)
+) WITHOUT ROWID;
+CREATE TABLE finished (game_id INTEGER PRIMARY KEY, log TEXT NOT NULL);
+CREATE TABLE outbox (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  game_id INTEGER NOT NULL,
+  body TEXT NOT NULL
+);
+)";
+
+constexpr std::string_view first_postgres = R"(
+CREATE TABLE game (
+  id bigint PRIMARY KEY,
+  setup text NOT NULL,
+  at bigint NOT NULL,
+  after bigint UNIQUE,
+  due bigint,
+  finished boolean NOT NULL DEFAULT false
+);
+CREATE INDEX game_due ON game (due) WHERE due IS NOT NULL;
+CREATE TABLE event (
+  game_id bigint NOT NULL,
+  ply integer NOT NULL,
+  chain bytea NOT NULL,
+  move_id bigint NOT NULL,
+  at bigint NOT NULL,
+  body bytea NOT NULL,
+  PRIMARY KEY (game_id, ply)
+);
+CREATE TABLE finished (
+  game_id bigint PRIMARY KEY,
+  plies integer[] NOT NULL,
+  chains bytea[] NOT NULL,
+  move_ids bigint[] NOT NULL,
+  ats bigint[] NOT NULL,
+  bodies bytea[] NOT NULL
+);
+CREATE TABLE outbox (
+  number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  game_id bigint NOT NULL,
+  body text NOT NULL
+);
+)";
+
+// The holders of seats. Databases of the first version may have the table already.
+constexpr std::string_view second_sqlite = R"(
+CREATE TABLE IF NOT EXISTS seated (
+  who TEXT NOT NULL,
+  game_id INTEGER NOT NULL,
+  seat INTEGER NOT NULL,
+  PRIMARY KEY (who, game_id)
+) WITHOUT ROWID;
+)";
+
+constexpr std::string_view second_postgres = R"(
+CREATE TABLE IF NOT EXISTS seated (
+  who text NOT NULL,
+  game_id bigint NOT NULL,
+  seat integer NOT NULL,
+  PRIMARY KEY (who, game_id)
+);
+)";
+
+// Tables whose game has not started, reported names, and actions of an operator.
+constexpr std::string_view third_sqlite = R"(
+CREATE TABLE gathering (game_id INTEGER PRIMARY KEY, body TEXT NOT NULL);
+CREATE TABLE report (
+  game_id INTEGER NOT NULL,
+  seat INTEGER NOT NULL,
+  by TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (game_id, seat, by)
+) WITHOUT ROWID;
+CREATE TABLE ordered (
+  game_id INTEGER NOT NULL,
+  what INTEGER NOT NULL,
+  PRIMARY KEY (game_id, what)
+) WITHOUT ROWID;
+)";
+
+constexpr std::string_view third_postgres = R"(
+CREATE TABLE gathering (game_id bigint PRIMARY KEY, body text NOT NULL);
+CREATE TABLE report (
+  game_id bigint NOT NULL,
+  seat integer NOT NULL,
+  by text NOT NULL,
+  at bigint NOT NULL,
+  PRIMARY KEY (game_id, seat, by)
+);
+CREATE TABLE ordered (
+  game_id bigint NOT NULL,
+  what integer NOT NULL,
+  PRIMARY KEY (game_id, what)
+);
+)";
+
+// The names that SQL uses from now on. Programs before it do not know them.
+constexpr std::string_view fourth_sqlite = R"(
+ALTER TABLE gathering RENAME TO pending_table;
+ALTER TABLE seated RENAME TO seat_holder;
+ALTER TABLE seat_holder RENAME COLUMN who TO guest_digest;
+ALTER TABLE ordered RENAME TO operator_action;
+ALTER TABLE operator_action RENAME COLUMN what TO action;
+ALTER TABLE report RENAME COLUMN "by" TO reporter_digest;
+ALTER TABLE report RENAME COLUMN at TO created_at;
+ALTER TABLE finished RENAME TO archived_game;
+DROP INDEX game_due;
+ALTER TABLE game RENAME COLUMN "after" TO rematch_of;
+ALTER TABLE game RENAME COLUMN at TO created_at;
+ALTER TABLE game RENAME COLUMN due TO deadline;
+CREATE INDEX game_deadline ON game (deadline) WHERE deadline IS NOT NULL;
+)";
+
+constexpr std::string_view fourth_postgres = R"(
+ALTER TABLE gathering RENAME TO pending_table;
+ALTER TABLE seated RENAME TO seat_holder;
+ALTER TABLE seat_holder RENAME COLUMN who TO guest_digest;
+ALTER TABLE ordered RENAME TO operator_action;
+ALTER TABLE operator_action RENAME COLUMN what TO action;
+ALTER TABLE report RENAME COLUMN "by" TO reporter_digest;
+ALTER TABLE report RENAME COLUMN at TO created_at;
+ALTER TABLE finished RENAME TO archived_game;
+ALTER TABLE game RENAME COLUMN "after" TO rematch_of;
+ALTER TABLE game RENAME COLUMN at TO created_at;
+ALTER TABLE game RENAME COLUMN due TO deadline;
+ALTER INDEX game_due RENAME TO game_deadline;
+)";
+
+// A released migration never changes: another one follows it.
+constexpr Migration all[] = {
+    {1, 1, first_sqlite, first_postgres},
+    {2, 1, second_sqlite, second_postgres},
+    {3, 1, third_sqlite, third_postgres},
+    {4, 4, fourth_sqlite, fourth_postgres},
+};
+
+}  // namespace
+
+std::span<const Migration> migrations() { return all; }
+
+std::string_view statements_of(const Migration& migration, Dialect dialect) {
+  return dialect == Dialect::sqlite ? migration.sqlite : migration.postgres;
+}
+
+std::string hash_of(std::string_view statements) {
+  return to_hex(crypto::primitives().sha256(statements));
+}
+
+int schema_version(const std::vector<Applied>& applied) {
+  int out = 0;
+  for (const Applied& each : applied) out = std::max(out, each.number);
+  return out;
+}
+
+std::optional<Error> check_compatible(const std::vector<Applied>& applied, Dialect dialect) {
+  const int own = all[std::size(all) - 1].number;
+  for (const Applied& each : applied) {
+    if (each.oldest > own)
+      return Error{"store.newer", 0,
+                   "The database was migrated by a newer program: it needs schema version " +
+                       std::to_string(each.oldest) + " or above, and this program has version " +
+                       std::to_string(own) + ". Install the newer program again."};
+    const auto same = [&](const Migration& migration) { return migration.number == each.number; };
+    const auto* const known = std::find_if(std::begin(all), std::end(all), same);
+    if (known != std::end(all) && !each.hash.empty() &&
+        each.hash != hash_of(statements_of(*known, dialect)))
+      return Error{"store.changed", 0,
+                   "Migration " + std::to_string(each.number) +
+                       " of the database has other statements than this program's; coset " +
+                       each.version +
+                       " applied it. Nothing was changed. Install that version again, or restore a "
+                       "backup into an empty data directory or database."};
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> check_current(const std::vector<Applied>& applied, Dialect dialect) {
+  if (auto error = check_compatible(applied, dialect)) return error;
+  const int version = schema_version(applied), needed = migrations().back().number;
+  if (version >= needed) return std::nullopt;
+  return Error{"store.older", 0,
+               "The database has schema version " + std::to_string(version) +
+                   " and this program needs version " + std::to_string(needed) + "."};
+}
+
+}  // namespace coset::store

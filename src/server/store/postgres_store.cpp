@@ -1,0 +1,375 @@
+#include "server/store/postgres_store.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "base/check.hpp"
+#include "server/store/migrations.hpp"
+
+namespace coset::store {
+
+namespace {
+
+const std::vector<Prepared> statements = {
+    {"create", R"(
+WITH g AS (INSERT INTO game (id, setup, created_at, rematch_of) VALUES ($1, $2, $3, $4)
+           ON CONFLICT DO NOTHING RETURNING id)
+INSERT INTO event (game_id, ply, chain, move_id, at, body)
+SELECT id, 0, $5, 0, $3, '' FROM g RETURNING game_id)"},
+    {"append", R"(
+WITH n AS (SELECT * FROM unnest($1::bigint[], $2::integer[], $3::bytea[], $4::bytea[], $5::bigint[],
+                                $6::bigint[], $7::bytea[])
+           AS n(game_id, ply, before, chain, move_id, at, body))
+INSERT INTO event (game_id, ply, chain, move_id, at, body)
+SELECT n.game_id, n.ply, n.chain, n.move_id, n.at, n.body
+FROM n JOIN event p ON p.game_id = n.game_id AND p.ply = n.ply - 1 AND p.chain = n.before
+ORDER BY n.game_id, n.ply
+ON CONFLICT DO NOTHING RETURNING game_id)"},
+    // The same if a row has a deadline or a task.
+    {"append_more", R"(
+WITH n AS (SELECT * FROM unnest($1::bigint[], $2::integer[], $3::bytea[], $4::bytea[], $5::bigint[],
+                                $6::bigint[], $7::bytea[], $8::bigint[], $9::text[])
+           AS n(game_id, ply, before, chain, move_id, at, body, deadline, outbox)),
+i AS (INSERT INTO event (game_id, ply, chain, move_id, at, body)
+      SELECT n.game_id, n.ply, n.chain, n.move_id, n.at, n.body
+      FROM n JOIN event p ON p.game_id = n.game_id AND p.ply = n.ply - 1 AND p.chain = n.before
+      ORDER BY n.game_id, n.ply
+      ON CONFLICT DO NOTHING RETURNING game_id),
+d AS (UPDATE game SET deadline = n.deadline FROM n JOIN i USING (game_id)
+      WHERE game.id = n.game_id AND game.deadline IS DISTINCT FROM n.deadline),
+o AS (INSERT INTO outbox (game_id, body)
+      SELECT n.game_id, n.outbox FROM n JOIN i USING (game_id) WHERE n.outbox IS NOT NULL)
+SELECT game_id FROM i)"},
+    // The setup is returned with the row before the first requested one, or alone if there is none.
+    {"read", R"(
+SELECT CASE WHEN r.ply IS NULL OR r.ply = $2 - 1 THEN g.setup END, g.finished,
+       (SELECT id FROM game s WHERE s.rematch_of = g.id), r.ply, r.chain, r.move_id, r.at, r.body
+FROM game g LEFT JOIN LATERAL (
+  SELECT ply, chain, move_id, at, body FROM event WHERE game_id = g.id
+  UNION ALL
+  SELECT u.ply, u.chain, u.move_id, u.at, u.body FROM archived_game f,
+    unnest(f.plies, f.chains, f.move_ids, f.ats, f.bodies) AS u(ply, chain, move_id, at, body)
+  WHERE f.game_id = g.id) r ON r.ply >= $2 - 1
+WHERE g.id = $1 ORDER BY r.ply)"},
+    {"archive", R"(
+WITH d AS (UPDATE game SET finished = true, deadline = NULL WHERE id = $1 AND NOT finished RETURNING id),
+e AS (DELETE FROM event USING d WHERE game_id = d.id
+      RETURNING game_id, ply, chain, move_id, at, body),
+f AS (INSERT INTO archived_game
+      SELECT game_id, array_agg(ply ORDER BY ply), array_agg(chain ORDER BY ply),
+             array_agg(move_id ORDER BY ply), array_agg(at ORDER BY ply), array_agg(body ORDER BY ply)
+      FROM e GROUP BY game_id)
+SELECT id FROM game WHERE id = $1)"},
+    {"games", "SELECT id FROM game WHERE id > $1 ORDER BY id LIMIT $2"},
+    {"due", "SELECT id, deadline FROM game WHERE deadline <= $1 ORDER BY deadline, id LIMIT $2"},
+    {"tasks", "SELECT number, game_id, body FROM outbox ORDER BY number LIMIT $1"},
+    {"complete_task", "DELETE FROM outbox WHERE number = $1"},
+    // A megabyte of new pages, since rows may fit old pages; it is dropped at once.
+    {"probe", R"(
+CREATE TEMPORARY TABLE probe ON COMMIT DROP AS
+SELECT repeat('-', 1000) AS body FROM generate_series(1, 1000))"},
+};
+
+std::int64_t number_of(GameId game) { return static_cast<std::int64_t>(game); }
+
+std::string_view bytes_of(const Chain& chain) {
+  return {reinterpret_cast<const char*>(chain.bytes.data()), chain.bytes.size()};
+}
+
+Chain chain_of(std::string_view bytes) {
+  Chain out;
+  CHECK(bytes.size() == out.bytes.size());
+  std::copy(bytes.begin(), bytes.end(), out.bytes.begin());
+  return out;
+}
+
+Error error_of(const QueryResult& result) {
+  if (result.refusal.empty())
+    return {"store.unavailable", 0, "The database does not respond; its connection is lost."};
+  return {result.damaged ? "store.damaged" : "store.refused", 0,
+          "The database says: " + result.refusal};
+}
+
+WriteResult write_result_of(const QueryResult& result) {
+  if (result.damaged) return WriteResult::damaged;
+  if (result.rows == nullptr) return WriteResult::unknown;
+  return result.rows->size() > 0 ? WriteResult::ok : WriteResult::conflict;
+}
+
+constexpr std::chrono::milliseconds no_timeout{0};  // of a migration
+
+std::optional<Error> run(PGconn* connection, const std::string& sql,
+                         std::chrono::milliseconds within = no_timeout) {
+  const Got got = ask(connection, sql, within);
+  const auto status = PQresultStatus(got.get());
+  if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK) return std::nullopt;
+  if (!got) return Error{"store.unavailable", 0, "The database does not respond."};
+  return Error{"store.refused", 0, std::string("The database says: ") + PQerrorMessage(connection)};
+}
+
+Result<std::vector<Applied>> applied_migrations(PGconn* connection) {
+  const auto refused = [&] { return Error{"store.refused", 0, PQerrorMessage(connection)}; };
+  const Got there = ask(connection,
+                        "SELECT 1 FROM pg_tables WHERE schemaname = current_schema()"
+                        " AND tablename = 'migration'");
+  if (PQresultStatus(there.get()) != PGRES_TUPLES_OK) return refused();
+  std::vector<Applied> out;
+  if (PQntuples(there.get()) == 0) return out;
+  // Older ones lack the last two columns.
+  const Got rows = ask(connection,
+                       "SELECT number, oldest, to_jsonb(m)->>'sha256', to_jsonb(m)->>'version'"
+                       " FROM migration m");
+  if (PQresultStatus(rows.get()) != PGRES_TUPLES_OK) return refused();
+  for (int row = 0; row < PQntuples(rows.get()); ++row) {
+    const auto value = [&](int column) { return PQgetvalue(rows.get(), row, column); };
+    out.push_back({std::stoi(value(0)), std::stoi(value(1)), value(2), value(3)});
+  }
+  return out;
+}
+
+}  // namespace
+
+PostgresStore::PostgresStore(std::string url) : connection_(std::move(url), statements) {}
+
+Result<int> PostgresStore::schema_version(const std::string& url) {
+  int out = 0;
+  const auto error = run_script(url, [&](PGconn* connection) -> std::optional<Error> {
+    const auto applied = applied_migrations(connection);
+    if (!applied) return applied.error();
+    out = store::schema_version(*applied);
+    return std::nullopt;
+  });
+  if (error) return *error;
+  return out;
+}
+
+std::optional<Error> PostgresStore::migrate(const std::string& url) {
+  return run_script(url, [](PGconn* connection) -> std::optional<Error> {
+    // A program that starts at the same time waits here, and finds nothing left to do. All of it is
+    // one transaction, rolled back if the connection is lost before the end.
+    if (auto error = run(connection,
+                         "BEGIN; SET LOCAL client_min_messages = warning;"
+                         "SELECT pg_advisory_xact_lock(7163512)"))
+      return error;
+    const auto applied = applied_migrations(connection);
+    if (!applied) return applied.error();
+    if (auto error = check_compatible(*applied, Dialect::postgres)) return error;
+    const int version = store::schema_version(*applied);
+    if (version >= migrations().back().number) return run(connection, "COMMIT");
+    if (auto error = run(connection,
+                         "CREATE TABLE IF NOT EXISTS migration ("
+                         "number integer PRIMARY KEY, oldest integer NOT NULL);"
+                         "ALTER TABLE migration ADD COLUMN IF NOT EXISTS sha256 text,"
+                         " ADD COLUMN IF NOT EXISTS version text"))
+      return error;
+    for (const Migration& migration : migrations()) {
+      if (migration.number <= version) continue;
+      if (auto error = run(connection, std::string(migration.postgres))) return error;
+      const std::string note = "INSERT INTO migration (number, oldest, sha256, version) VALUES (" +
+                               std::to_string(migration.number) + ", " +
+                               std::to_string(migration.oldest) + ", '" +
+                               hash_of(migration.postgres) + "', '" COSET_VERSION "')";
+      if (auto error = run(connection, note)) return error;
+    }
+    return run(connection, "COMMIT");
+  });
+}
+
+std::optional<Error> PostgresStore::check(const std::string& url) {
+  return run_script(url, [](PGconn* connection) -> std::optional<Error> {
+    const auto applied = applied_migrations(connection);
+    if (!applied) return applied.error();
+    if (auto error = check_current(*applied, Dialect::postgres)) return error;
+    return run(connection, "SELECT FROM game, event, archived_game, outbox, seat_holder LIMIT 0",
+               statement_deadline);
+  });
+}
+
+void PostgresStore::create(NewGame game, Done<WriteResult> done) {
+  Parameters parameters;
+  parameters.number(number_of(game.game)).bytes(game.setup).number(game.at);
+  game.rematch_of ? parameters.number(number_of(*game.rematch_of)) : parameters.null();
+  parameters.bytes(std::string(bytes_of(game.first)));
+  connection_.send("create", parameters, [done = std::move(done)](const QueryResult& result) {
+    done(write_result_of(result));
+  });
+}
+
+struct PostgresStore::Batch {
+  std::vector<Event> events;
+  std::vector<WriteResult> results;
+  Done<std::vector<WriteResult>> done;
+};
+
+namespace {
+
+// The rows of a batch as arrays. The statement sorts them by their key.
+Parameters arrays_of(const std::vector<const Event*>& rows, bool more) {
+  std::vector<std::int64_t> games;
+  std::vector<std::int64_t> ids;
+  std::vector<std::int64_t> times;
+  std::vector<std::int32_t> plies;
+  std::vector<std::string_view> befores;
+  std::vector<std::string_view> chains;
+  std::vector<std::string_view> bodies;
+  std::vector<const std::int64_t*> dues;
+  std::vector<const std::string*> outboxes;
+  for (auto* numbers : {&games, &ids, &times}) numbers->reserve(rows.size());
+  for (auto* texts : {&befores, &chains, &bodies}) texts->reserve(rows.size());
+  plies.reserve(rows.size());
+  for (const Event* row : rows) {
+    games.push_back(number_of(row->game));
+    plies.push_back(static_cast<std::int32_t>(row->ply));
+    befores.push_back(bytes_of(row->before));
+    chains.push_back(bytes_of(row->chain));
+    ids.push_back(static_cast<std::int64_t>(row->id));
+    times.push_back(row->at);
+    bodies.push_back(row->body);
+    if (!more) continue;
+    dues.push_back(row->due ? &*row->due : nullptr);
+    outboxes.push_back(row->outbox ? &*row->outbox : nullptr);
+  }
+  Parameters out;
+  out.numbers(games).smalls(plies).byte_lists(befores).byte_lists(chains).numbers(ids);
+  out.numbers(times).byte_lists(bodies);
+  if (more) out.maybe_numbers(dues).maybe_texts(outboxes);
+  return out;
+}
+
+bool has_more(const Event& event) { return event.due || event.outbox; }
+
+}  // namespace
+
+void PostgresStore::append(std::vector<Event> batch, Done<std::vector<WriteResult>> done) {
+  check_batch(batch);
+  auto work = std::make_shared<Batch>();
+  work->results.assign(batch.size(), WriteResult::conflict);
+  work->events = std::move(batch);
+  work->done = std::move(done);
+  std::vector<const Event*> rows;
+  rows.reserve(work->events.size());
+  for (const Event& event : work->events) rows.push_back(&event);
+  const bool more = std::any_of(work->events.begin(), work->events.end(), has_more);
+  connection_.send(
+      more ? "append_more" : "append", arrays_of(rows, more),
+      [this, work](const QueryResult& result) {
+        // One bad row must not fail the others.
+        if (!result.refusal.empty()) return append_singly(work, 0);
+        if (result.rows == nullptr) {
+          work->results.assign(work->events.size(), WriteResult::unknown);
+        } else {
+          std::vector<std::int64_t> there;
+          for (int row = 0; row < result.rows->size(); ++row)
+            there.push_back(result.rows->number(row, 0));
+          std::sort(there.begin(), there.end());
+          for (std::size_t i = 0; i < work->events.size(); ++i)
+            if (std::binary_search(there.begin(), there.end(), number_of(work->events[i].game)))
+              work->results[i] = WriteResult::ok;
+        }
+        work->done(std::move(work->results));
+      });
+}
+
+void PostgresStore::append_singly(const std::shared_ptr<Batch>& batch, std::size_t from) {
+  if (from == batch->events.size()) return batch->done(std::move(batch->results));
+  const Event& event = batch->events[from];
+  const bool more = has_more(event);
+  connection_.send(more ? "append_more" : "append", arrays_of({&event}, more),
+                   [this, batch, from](const QueryResult& result) {
+                     batch->results[from] = result.refusal.empty() || result.damaged
+                                                ? write_result_of(result)
+                                                : WriteResult::conflict;
+                     append_singly(batch, from + 1);
+                   });
+}
+
+void PostgresStore::read(GameId game, Ply from, Done<Result<std::optional<Log>>> done) {
+  const Ply first = std::clamp<Ply>(from, 1, std::numeric_limits<std::int32_t>::max());
+  Parameters parameters;
+  parameters.number(number_of(game)).small(static_cast<std::int32_t>(first));
+  connection_.send("read", parameters,
+                   [game, first, done = std::move(done)](const QueryResult& result) {
+                     if (result.rows == nullptr) return done(error_of(result));
+                     const ResultRows& rows = *result.rows;
+                     if (rows.size() == 0) return done(std::optional<Log>());
+                     Log log;
+                     Chain before;
+                     for (int row = 0; row < rows.size(); ++row) {
+                       if (!rows.null(row, 0)) log.setup = rows.bytes(row, 0);
+                       log.finished = rows.number(row, 1) != 0;
+                       if (!rows.null(row, 2)) log.next = static_cast<GameId>(rows.number(row, 2));
+                       if (rows.null(row, 3)) continue;
+                       Event event;
+                       event.game = game;
+                       event.ply = static_cast<Ply>(rows.number(row, 3));
+                       event.before = std::exchange(before, chain_of(rows.bytes(row, 4)));
+                       event.chain = before;
+                       event.id = static_cast<MoveId>(rows.number(row, 5));
+                       event.at = rows.number(row, 6);
+                       event.body = rows.bytes(row, 7);
+                       if (event.ply >= first) log.events.push_back(std::move(event));
+                     }
+                     done(std::optional(std::move(log)));
+                   });
+}
+
+void PostgresStore::archive(GameId game, Done<WriteResult> done) {
+  connection_.send(
+      "archive", Parameters().number(number_of(game)),
+      [done = std::move(done)](const QueryResult& result) { done(write_result_of(result)); });
+}
+
+void PostgresStore::games(std::optional<GameId> after, int limit,
+                          Done<Result<std::vector<GameId>>> done) {
+  const auto number = after ? number_of(*after) : std::numeric_limits<std::int64_t>::min();
+  connection_.send("games", Parameters().number(number).number(limit),
+                   [done = std::move(done)](const QueryResult& result) {
+                     if (result.rows == nullptr) return done(error_of(result));
+                     std::vector<GameId> out;
+                     for (int row = 0; row < result.rows->size(); ++row)
+                       out.push_back(static_cast<GameId>(result.rows->number(row, 0)));
+                     done(std::move(out));
+                   });
+}
+
+void PostgresStore::due(Time by, int limit, Done<Result<std::vector<Due>>> done) {
+  connection_.send("due", Parameters().number(by).number(limit),
+                   [done = std::move(done)](const QueryResult& result) {
+                     if (result.rows == nullptr) return done(error_of(result));
+                     std::vector<Due> out;
+                     for (int row = 0; row < result.rows->size(); ++row)
+                       out.push_back({static_cast<GameId>(result.rows->number(row, 0)),
+                                      result.rows->number(row, 1)});
+                     done(std::move(out));
+                   });
+}
+
+void PostgresStore::tasks(int limit, Done<Result<std::vector<Task>>> done) {
+  connection_.send("tasks", Parameters().number(limit),
+                   [done = std::move(done)](const QueryResult& result) {
+                     if (result.rows == nullptr) return done(error_of(result));
+                     std::vector<Task> out;
+                     for (int row = 0; row < result.rows->size(); ++row)
+                       out.push_back({result.rows->number(row, 0),
+                                      static_cast<GameId>(result.rows->number(row, 1)),
+                                      std::string(result.rows->bytes(row, 2))});
+                     done(std::move(out));
+                   });
+}
+
+void PostgresStore::complete_task(std::int64_t number, Done<WriteResult> done) {
+  connection_.send("complete_task", Parameters().number(number),
+                   [done = std::move(done)](const QueryResult& result) {
+                     done(result.rows == nullptr ? WriteResult::unknown : WriteResult::ok);
+                   });
+}
+
+void PostgresStore::probe(Done<WriteResult> done) {
+  connection_.send("probe", {}, [done = std::move(done)](const QueryResult& result) {
+    done(result.rows == nullptr ? WriteResult::unknown : WriteResult::ok);
+  });
+}
+
+}  // namespace coset::store

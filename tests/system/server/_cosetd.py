@@ -1,0 +1,119 @@
+"""A cosetd of the test's own, and a PostgreSQL for it, in a temporary folder."""
+
+import json
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import urllib.error
+import urllib.request
+
+COSETD = os.environ["COSETD_BIN"]
+PREFIX = []  # what stands before the program: valgrind, taskset
+POSTGRES = pathlib.Path("/usr/lib/postgresql/15/bin")
+
+
+class Cosetd:
+    """The program at a port of its own; the folder goes with it unless one is given."""
+
+    def __init__(self, *flags, data=None, port=0, environment=None):
+        self.folder = None if data else tempfile.TemporaryDirectory(prefix="cosetd-")
+        self.data = data or os.path.join(self.folder.name, "data")
+        self.flags, self.port = flags, port
+        self.environment = dict(os.environ, **(environment or {}))
+        self.log = tempfile.NamedTemporaryFile("w+", prefix="cosetd-log-", encoding="utf-8")
+        self.process = None
+        self.start()
+
+    def start(self, patience=20):
+        before = len(self.lines())
+        self.process = subprocess.Popen(
+            [*PREFIX, COSETD, "--listen", f"127.0.0.1:{self.port}", "--data-dir", self.data, *self.flags],
+            stdout=subprocess.DEVNULL, stderr=self.log, env=self.environment)
+        end = time.monotonic() + patience
+        while time.monotonic() < end:
+            started = [line for line in self.lines()[before:] if line.get("event") == "start"]
+            if started:
+                self.port = started[0]["port"]
+                return
+            if self.process.poll() is not None:
+                raise AssertionError(f"cosetd ended: {self.text()}")
+            time.sleep(0.02)
+        raise AssertionError(f"cosetd did not start: {self.text()}")
+
+    def text(self):
+        with open(self.log.name, encoding="utf-8") as log:
+            return log.read()
+
+    def lines(self):
+        return [json.loads(line) for line in self.text().splitlines() if line.startswith("{")]
+
+    def kill(self):
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self, patience=30):
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(patience)
+
+    def get(self, path, method="GET", body=None, headers=None):
+        """Status, headers and text."""
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", method=method,
+                                         data=body, headers=headers or {})
+        try:
+            with urllib.request.urlopen(request, timeout=20) as answer:
+                return answer.status, answer.headers, answer.read().decode()
+        except urllib.error.HTTPError as error:
+            return error.code, error.headers, error.read().decode()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.kill()
+        self.log.close()
+        if self.folder:
+            self.folder.cleanup()
+
+
+class Postgres:
+    """A cluster reached by a socket in its folder and nowhere else."""
+
+    def __init__(self):
+        self.folder = tempfile.mkdtemp(prefix="coset-postgres-")
+        os.chmod(self.folder, 0o711)
+        if os.getuid() == 0:
+            shutil.chown(self.folder, "postgres")
+        self.databases = 0
+        self.run("initdb", "-D", self.folder + "/data", "-A", "trust", "-U", "coset", "--no-locale",
+                 "-E", "UTF8", "-N")
+        self.start()
+
+    def run(self, program, *words):
+        prefix = ["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else []
+        with open(self.folder + "/log", "a", encoding="utf-8") as log:
+            subprocess.run([*prefix, POSTGRES / program, *words], cwd=self.folder, stdout=log,
+                           stderr=log, check=True)
+
+    def start(self):
+        self.run("pg_ctl", "-D", self.folder + "/data", "-w", "-l", self.folder + "/server.log", "-o",
+                 f"-k {self.folder} -c listen_addresses= -c max_connections=50", "start")
+
+    def stop_at_once(self):
+        self.run("pg_ctl", "-D", self.folder + "/data", "-w", "-m", "immediate", "stop")
+
+    def stop(self):
+        self.run("pg_ctl", "-D", self.folder + "/data", "-w", "-m", "fast", "stop")
+
+    def new_database(self):
+        self.databases += 1
+        self.run("createdb", "-h", self.folder, "-U", "coset", f"test{self.databases}")
+        return f"host={self.folder} user=coset dbname=test{self.databases}"
+
+    def close(self):
+        self.stop()
+        shutil.rmtree(self.folder)

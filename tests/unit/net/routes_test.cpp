@@ -1,0 +1,55 @@
+#include "server/net/routes.hpp"
+
+#include <gtest/gtest.h>
+
+namespace coset::net {
+namespace {
+
+Route route(std::string_view target) { return parse_target(target).route; }
+
+TEST(Routes, MapsPaths) {
+  EXPECT_EQ(route("/"), Route::page);
+  EXPECT_EQ(route("/?a=1"), Route::page);
+  EXPECT_EQ(route("/t/red-old-fox"), Route::page);
+  EXPECT_EQ(route("/teach"), Route::page);
+  EXPECT_EQ(route("/K7M2QX"), Route::page);
+  EXPECT_EQ(route("/k7m2qx"), Route::file);
+  EXPECT_EQ(route("/t/a/b"), Route::file);
+  EXPECT_EQ(route("/assets/app-1234.js"), Route::file);
+  EXPECT_EQ(route("/api/server"), Route::api);
+  EXPECT_EQ(route("/apish"), Route::file);
+  EXPECT_EQ(route("/ws"), Route::socket);
+  EXPECT_EQ(route("/ws/t/red-old-fox?x"), Route::socket);
+  EXPECT_EQ(route("/metrics"), Route::metrics);
+  EXPECT_EQ(route("/healthz"), Route::health);
+  EXPECT_EQ(route("/readyz"), Route::ready);
+  EXPECT_EQ(route("/.well-known/security.txt"), Route::security);
+}
+
+TEST(Routes, RejectsInvalidPaths) {
+  for (const char* bad : {"", "a", "*", "http://x/", "/..", "/a/../b", "/./a", "/%2e%2e/etc", "/%",
+                          "/%4", "/%zz", "/%00", "/a\\b", "/a b", "/%0d%0a", "/\xc3\xa9"})
+    EXPECT_EQ(route(bad), Route::bad) << bad;
+  EXPECT_EQ(route("/" + std::string(1024, 'a')), Route::bad);
+}
+
+TEST(Routes, ResolvesFilesBesideTablePage) {
+  EXPECT_EQ(parse_target("/t/assets/app-1234.js").path, "/assets/app-1234.js");
+  EXPECT_EQ(parse_target("/t/icon.svg").path, "/icon.svg");
+  EXPECT_EQ(parse_target("/t/icon.svg").route, Route::file);
+}
+
+TEST(Routes, ExtractsTableName) {
+  EXPECT_EQ(table_of(parse_target("/t/red-old-fox")), "red-old-fox");
+  for (const char* other : {"/", "/teach", "/t/", "/t/%22onload=", "/t/<b>", "/api/t/x", "/t/a/b"})
+    EXPECT_EQ(table_of(parse_target(other)), "") << other;
+  EXPECT_EQ(table_of(parse_target("/t/" + std::string(41, 'a'))), "");
+}
+
+TEST(Routes, DecodesPercentEncoding) {
+  EXPECT_EQ(parse_target("/%74/a%2Db?c%").path, "/t/a-b");
+  EXPECT_EQ(route("/%61pi/x"), Route::api);
+}
+
+}  // namespace
+}  // namespace coset::net

@@ -1,0 +1,364 @@
+// SimulatedPlatform: the dependencies of a node, all derived from one seed: clock, random source,
+// worker pool, sockets and stores. The store responds late, returns unknown results (whether or not
+// it did the write), or does not respond at all; it survives the death of a node.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <set>
+
+#include "base/rng.hpp"
+#include "server/node/node.hpp"
+#include "server/node/table_names.hpp"
+#include "server/store/memory_store.hpp"
+#include "unit/table/table_support.hpp"
+
+namespace coset::node {
+
+using store::Done;
+using store::WriteResult;
+using table::test_digest;
+
+inline Bytes32 spread(std::string_view bytes, std::uint64_t salt) {
+  Bytes32 out{};
+  for (std::size_t i = 0; i < 4; ++i) {
+    const std::uint64_t word = mix(fnv1a(bytes, mix(salt + i)));
+    for (std::size_t k = 0; k < 8; ++k) out[8 * i + k] = static_cast<std::uint8_t>(word >> 8 * k);
+  }
+  return out;
+}
+inline std::string text_of(const auto& bytes) { return {bytes.begin(), bytes.end()}; }
+
+// Not secure, but deterministic.
+inline CryptoFunctions test_crypto() {
+  CryptoFunctions out;
+  out.blake2b = test_digest;
+  out.deal.sha256 = [](std::string_view bytes) { return spread(bytes, 1); };
+  out.deal.hmac_sha256 = [](const Bytes32& key, std::string_view bytes) {
+    return spread(text_of(key) + std::string(bytes), 2);
+  };
+  out.deal.chacha20 = [](const Bytes32& key, const auto& nonce, std::uint32_t counter) {
+    fair_deal::Block block{};
+    const std::string all = text_of(key) + text_of(nonce) + std::to_string(counter);
+    for (std::size_t half = 0; half < 2; ++half) {
+      const Bytes32 part = spread(all, 3 + half);
+      std::copy(part.begin(), part.end(), block.begin() + static_cast<std::ptrdiff_t>(32 * half));
+    }
+    return block;
+  };
+  return out;
+}
+
+struct FakeClock final : Clock {
+  Time now = 1'700'000'000'000;
+  Time wall_now() override { return now; }
+};
+
+struct SeededRandom final : RandomSource {
+  explicit SeededRandom(std::uint64_t seed) : rng(seed) {}
+  Rng rng;
+  void fill(std::span<std::uint8_t> bytes) override {
+    for (std::uint8_t& byte : bytes) byte = static_cast<std::uint8_t>(rng.below(256));
+  }
+};
+
+// Runs queued work when the test says so.
+struct FakeWorkerPool final : WorkerPool {
+  struct Work {
+    std::function<bool()> step;
+    std::function<void()> done;
+  };
+  std::deque<Work> waiting;
+  int runs = 0;
+  bool held = false;  // nothing runs
+  void run(std::function<void()> work, std::function<void()> done) override {
+    run_steps(
+        [work = std::move(work)] {
+          work();
+          return false;
+        },
+        std::move(done));
+  }
+  void run_steps(std::function<bool()> step, std::function<void()> done) override {
+    ++runs;
+    waiting.push_back({std::move(step), std::move(done)});
+  }
+  bool one() {
+    if (waiting.empty() || held) return false;
+    const Work next = std::move(waiting.front());
+    waiting.pop_front();
+    while (next.step()) {
+    }
+    next.done();
+    return true;
+  }
+};
+
+struct NullCrashMarker : CrashMarker {
+  void enter(GameId) override {}
+  void leave() override {}
+};
+
+// Injected faults.
+struct StoreFaults {
+  std::uint32_t late = 0;  // one response in N is delayed; 0: none
+  std::uint32_t lost = 0;  // one response in N is `unknown`
+};
+
+class FaultyStore final : public store::EventStore {
+ public:
+  FaultyStore(Rng& rng, const StoreFaults& faults) : rng_(rng), faults_(faults) {}
+
+  store::MemoryStore stored;
+  bool away = false;                                  // does not respond
+  bool broken = false;                                // responds with errors
+  bool full = false;                                  // can be read, rejects writes
+  bool tight = false;                                 // rows fit, a probe does not
+  std::set<GameId> damaged;                           // cannot be read any more
+  std::function<void(const store::Event&)> appended;  // called when a row is stored
+
+  void create(store::NewGame game, Done<WriteResult> done) override {
+    ask([this, game = std::move(game), done = std::move(done)] {
+      WriteResult outcome = WriteResult::unknown;
+      if (!full && !fails_before()) stored.create(game, [&](WriteResult is) { outcome = is; });
+      done(loses() ? WriteResult::unknown : outcome);
+    });
+  }
+  void append(std::vector<store::Event> batch, Done<std::vector<WriteResult>> done) override {
+    store::check_batch(batch);
+    ask([this, batch = std::move(batch), done = std::move(done)] {
+      std::vector<WriteResult> out(batch.size(), WriteResult::unknown);
+      if (!full && !fails_before()) {
+        stored.append(batch, [&](std::vector<WriteResult> is) { out = std::move(is); });
+        for (std::size_t i = 0; i < batch.size(); ++i)
+          if (out[i] == WriteResult::ok && appended) appended(batch[i]);
+        for (std::size_t i = 0; i < batch.size(); ++i)
+          if (damaged.contains(batch[i].game)) out[i] = WriteResult::damaged;
+      }
+      if (loses()) out.assign(batch.size(), WriteResult::unknown);
+      done(out);
+    });
+  }
+  void read(GameId game, store::Ply from, Done<Result<std::optional<store::Log>>> done) override {
+    ask([this, game, from, done = std::move(done)] {
+      if (fails_before())
+        return done(Error{"store.unavailable", 0, "The database is unavailable."});
+      if (damaged.contains(game))
+        return done(Error{store::damaged_code, 0, "The database is damaged."});
+      stored.read(game, from, done);
+    });
+  }
+  void archive(GameId game, Done<WriteResult> done) override {
+    ask([this, game, done = std::move(done)] { stored.archive(game, done); });
+  }
+  void games(std::optional<GameId> after, int most,
+             Done<Result<std::vector<GameId>>> done) override {
+    stored.games(after, most, std::move(done));
+  }
+  void due(Time by, int most, Done<Result<std::vector<store::Due>>> done) override {
+    ask([this, by, most, done = std::move(done)] { stored.due(by, most, done); });
+  }
+  void tasks(int most, Done<Result<std::vector<store::Task>>> done) override {
+    stored.tasks(most, std::move(done));
+  }
+  void complete_task(std::int64_t number, Done<WriteResult> done) override {
+    stored.complete_task(number, std::move(done));
+  }
+  void probe(Done<WriteResult> done) override {
+    ask([this, done = std::move(done)] {
+      done(full || tight || fails_before() ? WriteResult::unknown : WriteResult::ok);
+    });
+  }
+
+  // Handles the oldest request; none while it is away.
+  bool one() {
+    if (away || asked_.empty()) return false;
+    const auto next = std::move(asked_.front());
+    asked_.pop_front();
+    next();
+    return true;
+  }
+  // Completes pending requests, whose callers are gone.
+  void drop_callers() {
+    while (one()) {
+    }
+    asked_.clear();
+  }
+
+ private:
+  void ask(std::function<void()> work) {
+    asked_.push_back(std::move(work));
+    if (faults_.late == 0 || rng_.below(faults_.late) != 0)
+      while (one()) {
+      }
+  }
+  bool fails_before() { return broken || (faults_.lost != 0 && rng_.below(2 * faults_.lost) == 0); }
+  bool loses() { return faults_.lost != 0 && rng_.below(2 * faults_.lost) == 0; }
+
+  Rng& rng_;
+  StoreFaults faults_;
+  std::deque<std::function<void()>> asked_;
+};
+
+class FakeSeedStore final : public store::SeedStore {
+ public:
+  std::map<GameId, Bytes32> stored;
+  std::map<GameId, Time> aged;  // last touched, of seeds a day old
+  std::set<GameId> touched;
+  bool away = false;
+  bool slow = false;  // stores when answer() is called
+  int puts = 0;
+  void put(GameId game, const Bytes32& seed, Done<WriteResult> done) override {
+    ++puts;
+    if (away) return done(WriteResult::unknown);
+    auto work = [this, game, seed, done = std::move(done)] {
+      done(stored.emplace(game, seed).second ? WriteResult::ok : WriteResult::conflict);
+    };
+    if (!slow) return work();
+    late.push_back(std::move(work));
+  }
+  std::deque<std::function<void()>> late;
+  void answer() {
+    slow = false;
+    for (const auto& each : std::exchange(late, {})) each();
+  }
+  void get(GameId game, Done<Result<std::optional<Bytes32>>> done) override {
+    const auto found = stored.find(game);
+    done(found == stored.end() ? std::optional<Bytes32>() : std::optional(found->second));
+  }
+  void touch(std::vector<GameId> games, Done<WriteResult> done) override {
+    for (const GameId game : games) {
+      touched.insert(game);
+      aged.erase(game);
+    }
+    done(WriteResult::ok);
+  }
+  void idle(store::Due after, int most, Done<Result<std::vector<store::Due>>> done) override {
+    std::vector<store::Due> out;
+    for (const auto& [game, at] : aged)
+      if (std::pair(at, game) > std::pair(after.at, after.game)) out.push_back({game, at});
+    std::sort(out.begin(), out.end(), [](const store::Due& a, const store::Due& b) {
+      return std::pair(a.at, a.game) < std::pair(b.at, b.game);
+    });
+    out.resize(std::min(out.size(), static_cast<std::size_t>(most)));
+    done(std::move(out));
+  }
+  void drop(GameId game, Done<WriteResult> done) override {
+    if (aged.erase(game) == 0) return done(WriteResult::conflict);
+    stored.erase(game);
+    done(WriteResult::ok);
+  }
+};
+
+class FakePlayerStore final : public store::PlayerStore {
+ public:
+  explicit FakePlayerStore(store::MemoryStore& events) : events_(events) {}
+  std::map<std::string, std::vector<store::SeatRef>> stored;
+  bool away = false;
+  void seat(GameId game, std::vector<std::string> digests, Done<WriteResult> done) override {
+    if (away) return done(WriteResult::unknown);
+    for (std::size_t i = 0; i < digests.size(); ++i) {
+      const store::SeatRef seated{game, static_cast<std::uint8_t>(i)};
+      auto& theirs = stored[digests[i]];
+      if (!digests[i].empty() && std::find(theirs.begin(), theirs.end(), seated) == theirs.end())
+        theirs.push_back(seated);
+    }
+    done(WriteResult::ok);
+  }
+  void list_games_of(std::string digest, Done<Result<std::vector<store::SeatRef>>> done) override {
+    if (away) return done(Error{"store.unavailable", 0, "The database is unavailable."});
+    done(stored[digest]);
+  }
+  void replace_setup(GameId game, std::string before, std::string after,
+                     Done<WriteResult> done) override {
+    done(away ? WriteResult::unknown : events_.replace_setup(game, before, after));
+  }
+  void delete_guest(std::string digest, Done<WriteResult> done) override {
+    stored.erase(digest);
+    done(WriteResult::ok);
+  }
+  std::map<GameId, std::string> pending;
+  int pending_writes = 0;
+  void save_pending(store::PendingTable row, Done<WriteResult> done) override {
+    if (away) return done(WriteResult::unknown);
+    ++pending_writes;
+    pending[row.game] = std::move(row.body);
+    done(WriteResult::ok);
+  }
+  void list_pending(Done<Result<std::vector<store::PendingTable>>> done) override {
+    if (away) return done(Error{"store.unavailable", 0, "The database is unavailable."});
+    std::vector<store::PendingTable> out;
+    for (const auto& [game, body] : pending) out.push_back({game, body});
+    done(std::move(out));
+  }
+  void delete_pending(GameId game, Done<WriteResult> done) override {
+    if (away) return done(WriteResult::unknown);
+    pending.erase(game);
+    done(WriteResult::ok);
+  }
+  std::map<std::pair<GameId, std::uint8_t>, std::map<std::string, Time>> reported;
+  void report(store::SeatRef whom, std::string by, Time at, Done<WriteResult> done) override {
+    if (away) return done(WriteResult::unknown);
+    reported[{whom.game, whom.seat}].emplace(std::move(by), at);
+    done(WriteResult::ok);
+  }
+  void reports(Done<Result<std::vector<store::Report>>> done) override {
+    done(std::vector<store::Report>());
+  }
+  void resolve_report(store::SeatRef whom, Done<WriteResult> done) override {
+    reported.erase({whom.game, whom.seat});
+    done(WriteResult::ok);
+  }
+  std::vector<store::PendingAction> actions;
+  void request_action(store::PendingAction what, Done<WriteResult> done) override {
+    actions.push_back(what);
+    done(WriteResult::ok);
+  }
+  void list_actions(Done<Result<std::vector<store::PendingAction>>> done) override {
+    if (away) return done(Error{"store.unavailable", 0, "The database is unavailable."});
+    done(actions);
+  }
+  void acknowledge(store::PendingAction what, Done<WriteResult> done) override {
+    std::erase(actions, what);
+    done(WriteResult::ok);
+  }
+
+ private:
+  store::MemoryStore& events_;
+};
+
+struct RecordingSockets final : Sockets {
+  std::function<void(Socket, const std::string&)> on_send;
+  std::function<void(Socket, Close, std::string_view)> on_close;
+  void send(Socket to, std::shared_ptr<const std::string> text) override { on_send(to, *text); }
+  void close(Socket which, Close code, std::string_view reason) override {
+    on_close(which, code, reason);
+  }
+};
+
+struct SimulatedPlatform {
+  // `faults` may draw from the generator that the store uses.
+  SimulatedPlatform(std::uint64_t seed, std::uint64_t random_seed,
+                    const std::function<StoreFaults(Rng&)>& faults)
+      : rng(seed), random(random_seed), events(rng, faults(rng)) {}
+  SimulatedPlatform(const SimulatedPlatform&) = delete;
+  SimulatedPlatform& operator=(const SimulatedPlatform&) = delete;
+  ~SimulatedPlatform() = default;
+
+  NodeDeps deps() {
+    return {sockets, clock, random, pool, crypto, events, seeds, players, crash_marker};
+  }
+
+  Rng rng;
+  FakeClock clock;
+  SeededRandom random;
+  FakeWorkerPool pool;
+  CryptoFunctions crypto = test_crypto();
+  FaultyStore events;
+  FakeSeedStore seeds;
+  FakePlayerStore players{events.stored};
+  NullCrashMarker crash_marker;
+  RecordingSockets sockets;
+};
+
+}  // namespace coset::node
