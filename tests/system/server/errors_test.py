@@ -296,7 +296,8 @@ class Errors(unittest.TestCase):
         watch(self.create(creator))  # any of the ten may be replaced
         cookie = creator.cookie
         creator.close()
-        time.sleep(0.5)
+        while "away" not in watcher.until("pending_table")["participants"][0]:
+            pass
         again = self.connect(cookie=cookie)
         again.send({"type": "create", "spec": TWO, "token": token()})
         self.assertEqual(watcher.until("cancelled")["code"], "lobby.replaced")
