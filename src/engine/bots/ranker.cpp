@@ -237,11 +237,11 @@ void Ranker<MadAbel<T>>::rank(const State& s, std::size_t limit, Rng& rng,
 }
 
 template <class T>
-std::vector<Candidate> Ranker<MadAbel<T>>::found(const State& s, std::size_t most,
+std::vector<Candidate> Ranker<MadAbel<T>>::found(const State& s, std::size_t max_found,
                                                  std::size_t limit, Rng& rng) {
   const State part = part_of(s, rng);
   std::vector<Candidate> out;
-  cut_ = !list(part, most, out);
+  cut_ = !list(part, max_found, out);
   if (!cut_) {
     cut_ = out.size() > limit;
     sort_greedily(out, By::shed, limit, rng);

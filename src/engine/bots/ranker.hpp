@@ -115,7 +115,7 @@ class Ranker<MadAbel<T>> {
   bool list(const State& s, std::size_t most, std::vector<Candidate>& out);
   void rank(const State& s, std::size_t limit, Rng& rng, std::vector<Candidate>& out);
   State part_of(const State& s, Rng& rng) const;
-  std::vector<Candidate> found(const State& s, std::size_t max_listed, std::size_t limit, Rng& rng);
+  std::vector<Candidate> found(const State& s, std::size_t max_found, std::size_t limit, Rng& rng);
 
   const G& game_;
   PlayRanking ranking_;

@@ -13,7 +13,7 @@ std::uint64_t number_of(const std::array<std::uint8_t, 8>& bytes) {
 }  // namespace
 
 template <class Search>
-void TableSearches::run(HeldSearch<Search>& held, std::shared_ptr<Search> search,
+void TableSearches::run(HeldSearch<Search>& held, const std::shared_ptr<Search>& search,
                         std::function<void(const Search&)> done) {
   ++context_.counters().bot_searches;
   held.hold(search);

@@ -30,7 +30,7 @@ class TableSearches {
 
  private:
   template <class Search>
-  void run(HeldSearch<Search>& held, std::shared_ptr<Search> search,
+  void run(HeldSearch<Search>& held, const std::shared_ptr<Search>& search,
            std::function<void(const Search&)> done);
 
   LifetimeToken lifetime_;
