@@ -52,15 +52,18 @@ function(coset_wasm_reactor name)
   # The default stack of 64 KiB is small for groups of 256 elements; first in memory, so that an
   # overflow traps and cannot overwrite data.
   # -O0: else clang runs a wasm-opt of its own choice.
+  # The compiler has inlined what is small in each file. The linker would inline what is called once,
+  # too: the module has fewer bytes so, but the copies of a template differ then and compress worse.
   target_link_options(${name} PRIVATE -O0 -mexec-model=reactor -Wl,--strip-all -Wl,--stack-first
-                      -Wl,-z,stack-size=1048576 ${exports})
+                      -Wl,-z,stack-size=1048576 -Wl,-mllvm,-inline-threshold=-20000 ${exports})
   # The lowest kilobyte is the end of the stack: nothing is there unless it is about to overflow.
   # Laying the branches out anew between two rounds makes it smaller, and not slower. A round comes
   # last: any other pass after it would undo what it does to the order of instructions.
   add_custom_command(TARGET ${name} POST_BUILD VERBATIM COMMAND "${COSET_WASM_OPT}"
                      --low-memory-unused --enable-bulk-memory --enable-sign-ext
                      --enable-nontrapping-float-to-int --strip-target-features -Oz
-                     --flatten --rereloop -Oz -Oz
+                     --always-inline-max-function-size 4 --one-caller-inline-max-function-size 4
+                     --flexible-inline-max-function-size 4 --flatten --rereloop -Oz -Oz
                      "$<TARGET_FILE:${name}>" -o "$<TARGET_FILE:${name}>")
 endfunction()
 
