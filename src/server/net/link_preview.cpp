@@ -44,14 +44,16 @@ std::string escaped(std::string_view text) {
 
 std::string with_preview(std::string_view page, const Preview& preview) {
   std::string tags;
+  const bool day = !preview.date.empty();
   add(tags, "og:type", "website");
   add(tags, "og:site_name", preview.site);
-  add(tags, "og:title", "Join the table " + preview.table);
+  add(tags, "og:title", day ? "The deal of " + preview.date : "Join the table " + preview.table);
   add(tags, "og:description",
-      "An invitation to a game on " + preview.site + ". No account, nothing to install.");
+      (day ? "A Solitaire, the same for everyone, on " : "An invitation to a game on ") +
+          preview.site + ". No account, nothing to install.");
   // Cards need absolute URLs, and the client is not trusted to name this server.
   if (preview.origin) {
-    add(tags, "og:url", *preview.origin + "/t/" + preview.table);
+    add(tags, "og:url", *preview.origin + (day ? "/d/" + preview.date : "/t/" + preview.table));
     add(tags, "og:image", *preview.origin + "/card.png");
     add(tags, "og:image:width", "1200");
     add(tags, "og:image:height", "630");

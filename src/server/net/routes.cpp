@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/date.hpp"
 #include "base/hex.hpp"
 
 namespace coset::net {
@@ -13,6 +14,7 @@ constexpr std::size_t max_target = 1024;
 constexpr std::size_t code_symbols = 6;
 constexpr std::size_t max_table_name = 40;
 constexpr std::string_view table_page = "/t/";
+constexpr std::string_view day_page = "/d/";
 
 std::optional<std::string> percent_decode(std::string_view text) {
   std::string out;
@@ -71,6 +73,7 @@ Route route_of(std::string_view path) {
   if (path == "/" || path == "/teach" || is_code(path)) return Route::page;
   if (path.starts_with(table_page) && is_table_name(path.substr(table_page.size())))
     return Route::page;
+  if (path.starts_with(day_page) && is_date(path.substr(day_page.size()))) return Route::page;
   return Route::file;
 }
 
@@ -81,14 +84,21 @@ Target parse_target(std::string_view target) {
   auto path = percent_decode(target.substr(0, target.find_first_of("?#")));
   if (!path || has_dots(*path)) return {};
   const Route route = route_of(*path);
-  // The page at /t/NAME requests its files beside itself.
-  if (route == Route::file && path->starts_with(table_page)) path->erase(0, table_page.size() - 1);
+  // The pages at /t/NAME and /d/DATE request their files beside themselves.
+  static_assert(table_page.size() == day_page.size());
+  if (route == Route::file && (path->starts_with(table_page) || path->starts_with(day_page)))
+    path->erase(0, table_page.size() - 1);
   return {route, *std::move(path)};
 }
 
 std::string table_of(const Target& target) {
   if (target.route != Route::page || !target.path.starts_with(table_page)) return {};
   return target.path.substr(table_page.size());
+}
+
+std::string date_of(const Target& target) {
+  if (target.route != Route::page || !target.path.starts_with(day_page)) return {};
+  return target.path.substr(day_page.size());
 }
 
 }  // namespace coset::net

@@ -30,4 +30,7 @@ Target parse_target(std::string_view target);
 // The table whose page is requested, NAME of /t/NAME; empty for another page.
 std::string table_of(const Target& target);
 
+// The day whose page is requested, DATE of /d/DATE; empty for another page.
+std::string date_of(const Target& target);
+
 }  // namespace coset::net

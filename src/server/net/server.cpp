@@ -346,6 +346,9 @@ asio::awaitable<HttpResponse> Server::Impl::respond(const Request& request, cons
   if (file == nullptr) co_return error_response(not_found);
   if (const auto table = table_of(target); !table.empty())
     co_return page(*file, with_preview(file->bytes, {config_.name, table, config_.public_origin}));
+  if (const auto date = date_of(target); !date.empty())
+    co_return page(*file,
+                   with_preview(file->bytes, {config_.name, {}, config_.public_origin, date}));
   co_return from(*file, field(request, http::field::if_none_match),
                  field(request, http::field::accept_encoding));
 }

@@ -22,6 +22,17 @@ TEST(Preview, AddsAbsoluteUrls) {
   EXPECT_NE(got.find("<body>./</body>"), got.npos);
 }
 
+TEST(Preview, NamesADay) {
+  const std::string got =
+      with_preview(page, {"Class 7b", {}, "https://play.example", "2026-11-23"});
+  for (const char* part :
+       {"<meta property=\"og:title\" content=\"The deal of 2026-11-23\" />\n",
+        "<meta property=\"og:url\" content=\"https://play.example/d/2026-11-23\" />\n",
+        "<script src=\"../assets/a.js\"></script>"})
+    EXPECT_NE(got.find(part), got.npos) << part << "\n" << got;
+  EXPECT_EQ(got.find("table"), got.npos);
+}
+
 TEST(Preview, OmitsUrlsWithoutOrigin) {
   const std::string got = with_preview(page, {"Coset", "a", std::nullopt});
   EXPECT_EQ(got.find("og:url"), got.npos);

@@ -46,6 +46,16 @@ TEST(Routes, ExtractsTableName) {
   EXPECT_EQ(table_of(parse_target("/t/" + std::string(41, 'a'))), "");
 }
 
+TEST(Routes, ServesThePageOfADay) {
+  EXPECT_EQ(route("/d/2026-11-23"), Route::page);
+  EXPECT_EQ(date_of(parse_target("/d/2026-11-23?a=1")), "2026-11-23");
+  EXPECT_EQ(table_of(parse_target("/d/2026-11-23")), "");
+  EXPECT_EQ(parse_target("/d/assets/app-1234.js").path, "/assets/app-1234.js");
+  for (const char* other : {"/", "/d/", "/d/2026-02-30", "/d/2026-11-23/a", "/d/today", "/t/2026"})
+    EXPECT_EQ(date_of(parse_target(other)), "") << other;
+  EXPECT_EQ(route("/d/2026-02-30"), Route::file);
+}
+
 TEST(Routes, DecodesPercentEncoding) {
   EXPECT_EQ(parse_target("/%74/a%2Db?c%").path, "/t/a-b");
   EXPECT_EQ(route("/%61pi/x"), Route::api);

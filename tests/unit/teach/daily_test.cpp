@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
+#include <vector>
 
 #include "engine/play/daily.hpp"
 #include "engine/play/notation.hpp"
@@ -37,12 +39,36 @@ TEST(DailyPuzzle, EveryDayIsAboveTheFloor) {
   }
 }
 
+// Any seven days in a row, wherever they begin, and all eight kinds in two weeks.
 TEST(DailyPuzzle, TheKindChangesThroughTheWeek) {
-  std::set<PuzzleKind> kinds;
-  for (int day = 0; day < 8; ++day)
-    kinds.insert(daily_puzzle(day_after(second_rule_from, day)).kind);
-  EXPECT_EQ(kinds.size(), 8U);
-  EXPECT_FALSE(kinds.contains(PuzzleKind::possible));
+  std::vector<PuzzleKind> kinds;
+  for (int day = 0; day < 14; ++day)
+    kinds.push_back(daily_puzzle(day_after(third_rule_from, day)).kind);
+  for (auto first = kinds.begin(); first + 7 <= kinds.end(); ++first)
+    EXPECT_EQ(std::set<PuzzleKind>(first, first + 7).size(), 7U);
+  const std::set<PuzzleKind> all(kinds.begin(), kinds.end());
+  EXPECT_EQ(all.size(), 8U);
+  EXPECT_FALSE(all.contains(PuzzleKind::possible));
+}
+
+TEST(DailyPuzzle, AWeekBeginsEasyAndEndsHard) {
+  EXPECT_EQ((day_number(third_rule_from) - day_number("2026-11-16")) % 7, 0);  // a Monday
+  for (int day = 0; day < 28; ++day) {
+    const std::string date = day_after(third_rule_from, 3 * 7 * (day / 7) + day % 7);
+    SCOPED_TRACE(date);
+    const DailyPuzzle daily = daily_puzzle(date);
+    const auto puzzle = make_puzzle(daily.kind, daily.seed);
+    ASSERT_TRUE(puzzle.ok());
+    const Difficulties range = difficulties_on(day % 7);
+    EXPECT_GE(puzzle->difficulty, range.least);
+    EXPECT_LE(puzzle->difficulty, range.most);
+  }
+  EXPECT_LE(difficulties_on(0).most, 2);
+  EXPECT_GE(difficulties_on(6).least, 4);
+  for (int day = 1; day < 7; ++day) {
+    EXPECT_GE(difficulties_on(day).least, difficulties_on(day - 1).least);
+    EXPECT_GE(difficulties_on(day).most, difficulties_on(day - 1).most);
+  }
 }
 
 // What was shared before there was a floor.
@@ -52,6 +78,17 @@ TEST(DailyPuzzle, AnOlderDayKeepsItsPuzzle) {
   const std::string last = day_after(second_rule_from, -1);
   EXPECT_EQ(daily_puzzle(last).seed, daily_seed("puzzle", last));
   EXPECT_NE(daily_puzzle(second_rule_from).seed, daily_seed("puzzle", second_rule_from));
+  // The second rule: eight kinds in turn, whatever the weekday.
+  const DailyPuzzle second[] = {
+      {PuzzleKind::no_answer, 5326315691258014621ULL},
+      {PuzzleKind::five_move, 13394508927195088240ULL},
+      {PuzzleKind::best_exchange, 2375605053006442294ULL},
+      {PuzzleKind::make_fewest, 13854962367588644135ULL},
+      {PuzzleKind::three_clears, 13330245731937339588ULL},
+      {PuzzleKind::reach_one, 12560650264545835565ULL},
+  };
+  for (int day = 0; day < 6; ++day)
+    EXPECT_EQ(daily_puzzle(day_after(second_rule_from, day)), second[day]) << day;
 }
 
 TEST(DailyPuzzle, TheFloorRefusesADullOne) {
