@@ -37,6 +37,7 @@ struct SetupText {
   std::optional<protocol::ClockRule> clock;
   bool rated = false;
   std::optional<bool> hints;
+  protocol::TimeoutRule timeout = protocol::TimeoutRule::lenient;
   std::optional<Millis> grace;
   std::optional<int> form;
   std::string start;
@@ -53,6 +54,7 @@ struct SetupText {
     io("clock", self.clock);
     io.flag("rated", self.rated);
     io("hints", self.hints);
+    io.some("timeout", self.timeout);
     io("grace", self.grace);
     io("form", self.form);
     io.some("start", self.start);
@@ -99,6 +101,7 @@ SetupText text_of(const Setup& setup) {
   if (setup.clock.kind != protocol::ClockKind::none) out.clock = setup.clock;
   out.rated = setup.rated;
   out.hints = setup.hints;
+  out.timeout = setup.timeout;
   out.grace = setup.grace;
   if (setup.form != 1) out.form = setup.form;
   out.start = setup.start;
@@ -224,6 +227,7 @@ Result<Setup> read_setup(std::string_view text) {
   if (read.clock) out.clock = *read.clock;
   out.rated = read.rated;
   out.hints = read.hints.value_or(true);
+  out.timeout = read.timeout;
   if (read.grace) out.grace = *read.grace;
   out.start = read.start;
   out.series = read.series;

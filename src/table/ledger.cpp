@@ -37,8 +37,16 @@ Seat Ledger::turn() const {
   return over() || turn.kind != Turn::Kind::act ? nobody : turn.seat;
 }
 
+// A forfeited seat cannot win, whatever its bot does: the greedy one leaves the others a game.
 std::string_view Ledger::bot_of(Seat seat) const {
-  return human(seat) ? substitute : std::string_view(setup_->seats[seat].bot);
+  if (!human(seat)) return setup_->seats[seat].bot;
+  const bool strict = setup_->timeout == protocol::TimeoutRule::strict;
+  return strict && !forfeited(seat) ? weak_substitute : substitute;
+}
+
+std::uint32_t Ledger::hints(Seat seat) const {
+  return static_cast<std::uint32_t>(
+      std::ranges::count(hints_, seat, [](const HintUse& use) { return use.seat; }));
 }
 
 // The best of the seats that can still win; a game that was cut short is scored like the others.
@@ -97,13 +105,17 @@ Row Ledger::seal(const Draft& draft) const {
 void Ledger::advance(Draft& draft, const Row& event) {
   CHECK(event.ply == head_ + 1 && event.before == chain_);
   const EventHeader& header = draft.header();
+  const bool turn_over = draft.match().turns() != match_.turns() || draft.match().over();
   if (header.kind == EventKind::move || header.kind == EventKind::bot_takeover)
-    clocks_ = spend(setup_->clock, clocks_, header.seat, header.spent,
-                    draft.match().turns() != match_.turns() || draft.match().over());
+    clocks_ = spend(setup_->clock, clocks_, header.seat, header.spent, turn_over);
+  if (header.kind == EventKind::move && turn_over) book_turn(header.seat);
   if (header.kind == EventKind::takeback) {
     lines_ = header.lines;
     recent_.clear();  // their lines of the record are gone, so they cannot be replayed
+    for (HintUse& use : hints_) use.line = std::min(use.line, lines_ + 1);
   }
+  if (header.hint != 0 && header.seat != nobody)
+    hints_.push_back({lines_ + 1, header.seat, header.hint});
   lines_ += static_cast<std::uint32_t>(draft.done().size());
   deals_ += draft.deals();
   if (recent_.size() == recall) recent_.erase(recent_.begin());
@@ -119,6 +131,13 @@ void Ledger::advance(Draft& draft, const Row& event) {
   if (!over() && head_ >= max_events) end_ = protocol::End::limit;
 }
 
+// The seat has completed a turn.
+void Ledger::book_turn(Seat seat) {
+  const auto others = static_cast<std::uint8_t>(~(1U << seat));
+  owes_turn_ &= others;
+  if (by_human(seat)) timed_out_ &= others;
+}
+
 // Applies an event to the players of the seats and the end of the game.
 void Ledger::book(const EventHeader& header) {
   const auto bit = static_cast<std::uint8_t>(header.seat == nobody ? 0 : 1U << header.seat);
@@ -130,15 +149,21 @@ void Ledger::book(const EventHeader& header) {
     case EventKind::bot_takeover:
       kept_ |= bit;
       clocks_.used = 0;
+      causes_[header.seat] = header.cause;
+      if (header.cause == Cause::time) timed_out_ |= bit;
+      if (header.cause == Cause::time && setup_->timeout == protocol::TimeoutRule::strict)
+        owes_turn_ |= bit;
       return;
     case EventKind::reclaimed:
       kept_ &= static_cast<std::uint8_t>(~bit);
+      causes_[header.seat] = Cause::none;
       clocks_ = refill(setup_->clock, clocks_, header.seat);
       return;
     case EventKind::forfeit: {
       forfeited_ |= bit;
       kept_ &= static_cast<std::uint8_t>(~bit);
       clocks_.used = 0;
+      causes_[header.seat] = header.cause;
       bool humans = false;
       for (Seat i = 0; i < seats(); ++i) humans |= human(i) && !forfeited(i);
       if (!humans || std::popcount(forfeited_) + 1 >= seats()) end_ = protocol::End::forfeit;

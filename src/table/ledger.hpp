@@ -47,9 +47,24 @@ class Ledger {
   bool human(Seat seat) const { return setup_->seats[seat].player == protocol::Player::human; }
   bool kept(Seat seat) const { return (kept_ >> seat & 1U) != 0; }
   bool forfeited(Seat seat) const { return (forfeited_ >> seat & 1U) != 0; }
+  // Why a bot plays the seat, or it is forfeited; none if its human plays it.
+  Cause cause(Seat seat) const { return causes_[seat]; }
+  // Its time ran out, and its human has not completed a turn since.
+  bool timed_out(Seat seat) const { return (timed_out_ >> seat & 1U) != 0; }
+  // Strict time-outs: the bot has yet to play the turn in which the seat's time ran out.
+  bool owes_turn(Seat seat) const { return (owes_turn_ >> seat & 1U) != 0; }
   // Its human plays it.
   bool by_human(Seat seat) const { return human(seat) && !kept(seat) && !forfeited(seat); }
   std::string_view bot_of(Seat seat) const;
+
+  // A hint that a player took.
+  struct HintUse {
+    std::uint32_t line;  // of the record, counted from 1: the seat's next move or later
+    Seat seat;
+    std::uint8_t level;
+  };
+  const std::vector<HintUse>& hints() const { return hints_; }
+  std::uint32_t hints(Seat seat) const;
 
   // How many lines of the record would remain after a takeback by `seat`; nothing if it is not
   // allowed: since then a piece was dealt, another human acted, or a hidden hand was shown.
@@ -96,6 +111,7 @@ class Ledger {
 
   Chain next_chain(const Draft& draft, std::string_view public_body) const;
   void book(const EventHeader& header);
+  void book_turn(Seat seat);
 
   std::shared_ptr<const Setup> setup_;
   Digest digest_;
@@ -108,6 +124,10 @@ class Ledger {
   std::vector<Mark> recent_;
   std::uint8_t kept_ = 0;       // bit i: seat i
   std::uint8_t forfeited_ = 0;  // bit i: seat i
+  std::uint8_t timed_out_ = 0;  // bit i: seat i
+  std::uint8_t owes_turn_ = 0;  // bit i: seat i
+  std::array<Cause, max_seats> causes_{};
+  std::vector<HintUse> hints_;
   protocol::End end_ = protocol::End::none;
 };
 

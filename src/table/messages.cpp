@@ -62,6 +62,9 @@ protocol::GameOver game_over_for(const Ledger& ledger) {
   out.record = ledger.match().full_record();
   for (Seat i = 0; i < ledger.seats(); ++i)
     if (ledger.forfeited(i)) out.record += "# seat " + std::to_string(i + 1) + " forfeited\n";
+  for (const Ledger::HintUse& use : ledger.hints())
+    out.record += "# seat " + std::to_string(use.seat + 1) + " took a hint of level " +
+                  std::to_string(use.level) + " for line " + std::to_string(use.line) + "\n";
   if (ledger.end() == protocol::End::agreed) out.record += "# finished by agreement\n";
   return out;
 }

@@ -75,7 +75,8 @@ void add(std::vector<std::pair<std::string, std::string>>& out, std::string key,
 
 bool needs_second_form(const Setup& setup) {
   return !setup.start.empty() || setup.series || setup.game || setup.commitment ||
-         !setup.entropy.empty() || !setup.more.empty();
+         !setup.entropy.empty() || !setup.more.empty() ||
+         setup.timeout != protocol::TimeoutRule::lenient;
 }
 
 Result<std::shared_ptr<const Setup>> make_setup(Setup setup) {
@@ -130,6 +131,7 @@ std::string header_of(const Setup& setup) {
     const AnyView seen = first_match(setup).observe(nobody);
     add(lines, "start", public_position(setup.spec, seen));
   }
+  if (setup.timeout != protocol::TimeoutRule::lenient) add(lines, "timeout", setup.timeout);
   std::sort(lines.begin(), lines.end());
   for (const auto& [key, value] : lines) {
     out += key;

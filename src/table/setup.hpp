@@ -39,6 +39,7 @@ struct Setup {
   protocol::ClockRule clock;
   bool rated = false;
   bool hints = true;
+  protocol::TimeoutRule timeout = protocol::TimeoutRule::lenient;  // of a casual table
   Millis grace = 120'000;  // after which a silent seat on turn is away; 0: never
   std::string start = {};  // a position in notation to start from, instead of a deal
   std::optional<protocol::Series> series = {};
@@ -53,8 +54,10 @@ struct Setup {
 // Whether it has a field that only the second form has.
 bool needs_second_form(const Setup& setup);
 
-// The bot that takes over the seat of an absent human.
+// The bot that takes over the seat of an absent human, and the one that does so at a table with
+// strict time-outs.
 inline constexpr std::string_view substitute = "greedy";
+inline constexpr std::string_view weak_substitute = "weakest";
 
 // Checks that the seats fit the spec and the bots exist.
 Result<std::shared_ptr<const Setup>> make_setup(Setup setup);

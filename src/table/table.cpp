@@ -30,8 +30,10 @@ Result<Table> Table::load(std::shared_ptr<const Setup> setup, Digest digest,
   return Table(*std::move(ledger), now);
 }
 
-void Table::propose(const EventHeader& header, MoveId id, const Action* action) {
+// A hint is recorded with the seat's next event, whatever that is.
+void Table::propose(EventHeader header, MoveId id, const Action* action) {
   CHECK(!draft_ && !ledger_.over());
+  if (header.seat != nobody) header.hint = hint_levels_[header.seat];
   draft_ = std::make_unique<Draft>(ledger_.begin(header, id));
   if (action != nullptr) CHECK(!draft_->play(header.seat, *action));
   seal_if_complete();
@@ -84,7 +86,7 @@ Outgoing Table::committed(Ply ply, Time now) {
   row_.reset();
   turn_since_ = now;
   excluded_ = 0;
-  hint_level_ = 0;
+  if (draft->header().seat != nobody) hint_levels_[draft->header().seat] = 0;
   hints_.clear();
   Outgoing out;
   broadcast_event(*draft, ledger_.match(), ledger_.head(), ledger_.chain(), out);
@@ -116,11 +118,12 @@ Result<Outgoing> Table::reload(std::span<const Row> log, Time now) {
   }
   const std::unique_ptr<Draft> lost = std::move(draft_);
   row_.reset();
+  for (Seat i = 0; i < ledger_.seats(); ++i)  // another host has recorded it
+    if (fresh.hints(i) > ledger_.hints(i)) hint_levels_[i] = 0;
   ledger_ = std::move(fresh);
   presence_.cap_seen(ledger_.head());
   turn_since_ = now;
   excluded_ = 0;
-  hint_level_ = 0;
   hints_.clear();
   agreed_rematch_.reset();
   Outgoing out;
@@ -174,13 +177,19 @@ std::optional<std::pair<Cause, Time>> Table::absence() const {
   return out;
 }
 
+bool Table::forfeits(Seat seat, Cause cause) const {
+  const Setup& setup = ledger_.setup();
+  return setup.rated || (setup.timeout == protocol::TimeoutRule::strict && cause == Cause::time &&
+                         ledger_.timed_out(seat));
+}
+
 Outgoing Table::tick(Time now) {
   const auto gone = absence();
   if (!gone || now < gone->second) return {};
   EventHeader header;
-  header.kind = ledger_.setup().rated ? EventKind::forfeit : EventKind::bot_takeover;
   header.seat = ledger_.turn();
   header.cause = gone->first;
+  header.kind = forfeits(header.seat, header.cause) ? EventKind::forfeit : EventKind::bot_takeover;
   header.spent = spent(header.seat, now);
   header.at = now;
   propose(header, MoveId::none);
@@ -200,7 +209,7 @@ Outgoing Table::hinted(const HintTask& task, const teach::Hint& hint) {
   std::erase_if(hints_, [&](const PendingHint& h) { return h.connection == task.connection; });
   if (draft_ || task.ply != ledger_.head() || ledger_.turn() != task.seat) return {};
   protocol::Hinted hinted = protocol::hint_for(task.spec, hint, task.level, task.ply);
-  hint_level_ = std::max(hint_level_, hinted.level);
+  hint_levels_[task.seat] = std::max(hint_levels_[task.seat], hinted.level);
   return {{{Recipient::Kind::connection, nobody, task.connection}, std::move(hinted)}};
 }
 
@@ -265,6 +274,8 @@ std::vector<protocol::SeatInfo> Table::seat_infos() const {
     if (!ledger_.by_human(i)) info.bot = std::string(ledger_.bot_of(i));
     info.kept = ledger_.kept(i);
     info.forfeited = ledger_.forfeited(i);
+    info.cause = ledger_.cause(i);
+    info.hints = ledger_.hints(i);
     info.present = presence_.present(i);
     out.push_back(std::move(info));
   }

@@ -108,7 +108,7 @@ class Table {
                          std::optional<MoveId> id = {}) const;
 
   // Starts an event; `action` is the seat's move, if there is one.
-  void propose(const EventHeader& header, MoveId id, const Action* action = nullptr);
+  void propose(EventHeader header, MoveId id, const Action* action = nullptr);
   void seal_if_complete();
   DrawRequest draw_request() const;
   Millis spent(Seat seat, Time now) const;
@@ -123,6 +123,8 @@ class Table {
   bool others_wait(Seat seat) const;
   // Why and when the seat on turn counts as absent; nothing if it never will.
   std::optional<std::pair<Cause, Time>> absence() const;
+  // Whether the absence costs the seat, rather than a bot playing it.
+  bool forfeits(Seat seat, Cause cause) const;
 
   std::vector<Recipient> recipients() const;
   void broadcast_event(const Draft& draft, const Match& after, Ply ply, const Chain& chain,
@@ -135,9 +137,10 @@ class Table {
 
   Ledger ledger_;
   Presence presence_;
-  Time turn_since_;              // when the head was committed, or the table loaded
-  std::uint8_t hint_level_ = 0;  // of the hint taken for the next move
-  Time excluded_ = 0;            // of the present turn
+  Time turn_since_;  // when the head was committed, or the table loaded
+  // Of the hint that a seat has taken since its last event.
+  std::array<std::uint8_t, max_seats> hint_levels_{};
+  Time excluded_ = 0;  // of the present turn
   std::unique_ptr<const Setup> agreed_rematch_;
   std::string next_;  // the table of the rematch, once there is one
   std::unique_ptr<NextGame> next_game_;

@@ -91,6 +91,7 @@ Outgoing Table::on(ConnectionId from, const protocol::Hello& hello, Time now) {
   welcome.clock = setup.clock;
   welcome.rated = setup.rated;
   welcome.hints = setup.hints;
+  welcome.timeout = setup.timeout;
   welcome.head = ledger_.head();
   const Seat turn = ledger_.turn();
   welcome.clocks = clocks_for(ledger_, turn == nobody ? 0 : spent(turn, now));
@@ -128,7 +129,6 @@ Outgoing Table::on(ConnectionId from, const protocol::Move& move, Time now) {
   }
   EventHeader header;
   header.seat = seat;
-  header.hint = hint_level_;
   header.spent = spent(seat, now);
   header.at = now;
   propose(header, move.id, &*action);
@@ -189,6 +189,7 @@ Outgoing Table::on(ConnectionId from, const protocol::Reclaim& reclaim, Time now
     return {reject(from, Reason::stale, reclaim.id)};
   const Seat seat = *presence_.seat_of(from);
   if (!ledger_.kept(seat)) return {reject(from, Reason::own_seat, reclaim.id)};
+  if (ledger_.owes_turn(seat)) return {reject(from, Reason::busy, reclaim.id)};
   propose({.kind = EventKind::reclaimed, .seat = seat, .at = now}, reclaim.id);
   return {{only(from), protocol::Ack{reclaim.id}}};
 }

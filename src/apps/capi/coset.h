@@ -181,6 +181,25 @@ COSET_API int32_t coset_hint_step(coset_hint* hint, uint32_t positions);
 /* As coset_match_hint, from the search so far; the whole hint once a step has returned 0. */
 COSET_API coset_text* coset_hint_result(coset_hint* hint, int32_t level);
 
+/* Values of moves, in the same way: what `coset analyse` answers about the position of a match,
+ * from what the seat on turn may know. The match is not needed afterwards. `options`: fields of a
+ * question of docs/analysis-protocol.md, {"playouts","units","width","top","line","seed","bot",
+ * "compare"}, where "compare" is the move that was played; empty: all defaults. Same match and
+ * options: same values, whatever the steps, and the same on every platform. */
+typedef struct coset_analysis coset_analysis;
+COSET_API coset_analysis* coset_analysis_begin(const coset_match* match, const char* options,
+                                               size_t options_size, coset_text** problem);
+COSET_API void coset_analysis_free(coset_analysis* analysis);
+/* As coset_search_step; a unit is one of the bot that plays on, or of the one that advises. */
+COSET_API int32_t coset_analysis_step(coset_analysis* analysis, uint32_t positions);
+/* An answer of docs/analysis-protocol.md without an id, from the games so far, after one step if
+ * there was none. */
+COSET_API coset_text* coset_analysis_result(coset_analysis* analysis);
+/* The review of a game, as `coset review --json` prints it without the game's own fields, from such
+ * answers with "compare" about its positions: a JSON list in the order of the game, in which some
+ * may be missing. `seat`: whose dearest and best moves to list; 0: of all seats. */
+COSET_API coset_text* coset_review(const char* answers, size_t answers_size, int32_t seat);
+
 /* Tables: a game with its players, as docs/protocol.md describes. The host provides connections,
  * time, chance, a log and a digest; the table requests them through coset_table_requests. Times are
  * milliseconds since the host's epoch. */
@@ -191,7 +210,8 @@ typedef void (*coset_digest)(const uint8_t* bytes, size_t size, uint8_t out[16])
 typedef struct coset_table coset_table;
 /* `setup`: {"table":"oak","spec":"al-jabar","seats":[{"name":"Emmy","token":"<32 hex digits>"},
  * {"name":"Greedy","bot":"greedy"}]} and optionally "clock":{"kind","start","add"}, "rated",
- * "hints", "grace", "start" (a position in notation to start from, instead of a deal) and
+ * "hints", "timeout" ("strict": docs/protocol.md, "Heartbeats and clocks"; default "lenient"),
+ * "grace", "start" (a position in notation to start from, instead of a deal) and
  * "series":{"games":3,"number":1,"points":["0","0"]}. "form":2 is for every new table; a setup
  * without it comes from an older program. Store a setup unchanged: keys that this program does not
  * know are part of the chain. `log`: the committed rows, a JSON list; empty for a new table. */

@@ -7,6 +7,7 @@
 
 #include "apps/capi/coset.h"
 #include "engine/bots/bot.hpp"
+#include "protocol/json_output/analysis.hpp"
 #include "table/table.hpp"
 
 struct coset_rng {
@@ -22,6 +23,10 @@ struct coset_search {
   coset::Spec spec;
   std::unique_ptr<coset::bots::Thought> search;
   bool begun = false;
+  bool done = false;
+};
+struct coset_analysis {
+  coset::protocol::PositionAnalysis analysis;
   bool done = false;
 };
 struct coset_table {

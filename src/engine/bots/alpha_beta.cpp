@@ -25,7 +25,7 @@ AlphaBeta::AlphaBeta(const ColourRules& rules, const ColourState& root, const St
     : rules_(rules),
       root_(root),
       style_(style),
-      table_(style.plain ? 1 : std::size_t{1} << 15),
+      table_(style.plain || style.depth == 1 ? 1 : std::size_t{1} << 15),
       lists_(static_cast<std::size_t>(std::min(style.depth, max_plies) + 2)),
       next_look_(style.nodes) {
   CHECK(rules.seats == 2 && !root.over());

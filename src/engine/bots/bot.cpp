@@ -10,7 +10,15 @@ namespace coset::bots {
 
 namespace {
 
-enum class Kind : std::uint8_t { random, greedy, lookahead, strong, alpha_beta, monte_carlo };
+enum class Kind : std::uint8_t {
+  random,
+  greedy,
+  lookahead,
+  strong,
+  alpha_beta,
+  monte_carlo,
+  weakest
+};
 
 // One that has nothing to think of, and what it took to see that.
 class Settled final : public Search {
@@ -40,6 +48,13 @@ std::unique_ptr<Search> greedy_move(const G& game, const typename G::State& s, R
   return std::make_unique<Settled>(action, ranker.work());
 }
 
+template <Game G>
+std::unique_ptr<Search> weakest_move(const G& game, const typename G::State& s) {
+  Ranker<G> ranker(game);
+  const Action action = ranker.weakest(s);
+  return std::make_unique<Settled>(action, ranker.work());
+}
+
 // One of the searches for this game, or none; search.hpp lists them.
 template <Game G, class Seen>
 std::unique_ptr<Search> special(Kind kind, const G& game, const Seen& seen,
@@ -54,6 +69,7 @@ std::unique_ptr<Search> special(Kind kind, const G& game, const Seen& seen,
     case Kind::random:
     case Kind::greedy:
     case Kind::lookahead:
+    case Kind::weakest:
       return nullptr;
   }
   CHECK(false);
@@ -65,6 +81,7 @@ std::unique_ptr<Search> begin(Kind kind, const G& game, const typename G::View& 
                               const typename G::State& s, const Settings& settings, Rng& rng) {
   if (kind == Kind::random) return any_move(game, s, rng);
   if (kind == Kind::greedy) return greedy_move(game, s, rng);
+  if (kind == Kind::weakest) return weakest_move(game, s);
   std::unique_ptr<Search> out;
   if constexpr (G::hands_are_hidden) {
     out = special(kind, game, view, settings, rng);
@@ -179,7 +196,8 @@ class Player : public Bot {
   Settings settings_;
 };
 
-// In the order of Kind. The last two are known by name, but only to measure others by.
+// In the order of Kind. The last three are known by name: two to measure others by, and one that
+// plays for a seat whose time is up.
 constexpr BotInfo infos[] = {
     {"random", "any exchange, or any set of cards and then any order of them"},
     {"greedy", "sheds as many pieces as it can, then cancels as many as it can"},
@@ -187,6 +205,7 @@ constexpr BotInfo infos[] = {
     {"strong", "searches: the strongest there is for each game"},
     {"alphabeta", "plain alpha-beta by the difference of the hands, for two seats"},
     {"montecarlo", "plain determinised Monte-Carlo, for Mad Abel"},
+    {"weakest", "draws, or makes the move that sheds least"},
 };
 constexpr std::span<const BotInfo> offered = std::span(infos).first(4);
 
@@ -205,7 +224,8 @@ Result<std::shared_ptr<const Bot>> make_bot(std::string_view text) {
       Settings::parse(colon == std::string_view::npos ? "" : text.substr(colon + 1));
   if (!settings) return settings.error();
   const bool has_settings = colon != std::string_view::npos;
-  if (has_settings && (name == "random" || name == "greedy" || make_level(name)))
+  const bool plain = name == "random" || name == "greedy" || name == "weakest" || make_level(name);
+  if (has_settings && plain)
     return Error{"bot.setting", 0,
                  std::string(name) + " takes no settings; who does: lookahead, strong, alphabeta " +
                      "and montecarlo."};

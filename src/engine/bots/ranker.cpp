@@ -25,6 +25,14 @@ struct Rank {
   std::size_t place;     // in the list: no two are equal, so every platform sorts alike
 };
 
+// The one that gains least; of equals, the first in the order of actions.
+const Candidate& least(const std::vector<Candidate>& candidates) {
+  const auto worse = [](const Candidate& a, const Candidate& b) {
+    return a.gains != b.gains ? a.gains < b.gains : a.action < b.action;
+  };
+  return *std::min_element(candidates.begin(), candidates.end(), worse);
+}
+
 }  // namespace
 
 void sort_greedily(std::vector<Candidate>& candidates, By by, std::size_t limit, Rng& rng) {
@@ -147,6 +155,22 @@ Action ExchangeRanker<G>::greedy(const State& s, Rng& rng) {
 }
 
 template <Game G>
+Action ExchangeRanker<G>::weakest(const State& s) {
+  std::vector<Candidate> all;
+  if constexpr (std::is_same_v<typename G::Options, AlJabarOptions>) {
+    const Action draw{Verb::draw, {}, {}};
+    const bool may_draw = game_.legal(s, draw);
+    if (may_draw && s.drawn == 0) return draw;
+    if (const Action pass{Verb::pass, {}, {}}; game_.legal(s, pass)) return pass;
+    list(s, all);
+    if (may_draw && !all.empty() && least(all).gains.reduction > 1) return draw;
+  } else {
+    list(s, all);
+  }
+  return all.empty() ? otherwise(s) : least(all).action;
+}
+
+template <Game G>
 bool ExchangeRanker<G>::may_rest(const State& s) const {
   if constexpr (std::is_same_v<typename G::Options, AlJabarOptions>) {
     return game_.final_round(s) && game_.legal(s, {Verb::pass, {}, {}});
@@ -260,6 +284,16 @@ template <class T>
 Action Ranker<MadAbel<T>>::greedy(const State& s, Rng& rng) {
   const auto plays = found(s, max_listed_greedily, 1, rng);
   return plays.empty() ? otherwise(s, rng) : plays[0].action;
+}
+
+template <class T>
+Action Ranker<MadAbel<T>>::weakest(const State& s) {
+  const Action none = game_.otherwise(s);
+  if (game_.legal(s, none)) return none;
+  std::vector<Candidate> plays;
+  if (list(s, max_listed, plays) && !plays.empty()) return least(plays).action;
+  Rng rng(0);  // too many to list: any of them
+  return random(s, rng);
 }
 
 template <class T>

@@ -49,6 +49,10 @@ class ExchangeRanker {
   // A random subset without repetition, the best of them first.
   std::vector<Candidate> any(const State& s, std::size_t count, Rng& rng);
   Action greedy(const State& s, Rng& rng);
+  // A first draw, a pass, or of the listed exchanges the one that sheds least; in Al-Jabar it draws
+  // again rather than shed more than it has drawn, so that its turn makes no hand smaller while
+  // there are pieces to draw. It takes no chance.
+  Action weakest(const State& s);
   // Al-Jabar's final round: the hand may be left as it is, which is better than to make it larger
   // (A14, A18).
   bool may_rest(const State& s) const;
@@ -98,6 +102,8 @@ class Ranker<MadAbel<T>> {
   std::vector<Candidate> best(const State& s, std::size_t limit, Rng& rng, By by = By::shed);
   std::vector<Candidate> any(const State& s, std::size_t count, Rng& rng);
   Action greedy(const State& s, Rng& rng);
+  // It draws or passes where it may, else it plays the fewest cards. It takes no chance.
+  Action weakest(const State& s);
   bool may_rest(const State&) const { return false; }
   // What a random player does: any set of cards, in any order.
   Action random(const State& s, Rng& rng);

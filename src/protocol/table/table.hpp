@@ -5,6 +5,7 @@
 
 #include "protocol/table/client.hpp"
 #include "protocol/table/series.hpp"
+#include "protocol/table/verdict.hpp"
 #include "protocol/table/view.hpp"
 
 namespace coset::protocol {
@@ -16,6 +17,8 @@ struct SeatInfo {
   std::optional<std::string> bot;  // the bot that plays it now
   bool kept = false;               // a bot plays it until its player returns
   bool forfeited = false;          // it can no longer win
+  Cause cause = Cause::none;       // why a bot plays it, or it is forfeited
+  std::uint32_t hints = 0;         // events of this seat before which its player took a hint
   bool present = false;            // its player is connected
 
   template <class Io, class Self>
@@ -26,6 +29,8 @@ struct SeatInfo {
     io("bot", self.bot);
     io.flag("kept", self.kept);
     io.flag("forfeited", self.forfeited);
+    io.some("cause", self.cause);
+    io.some("hints", self.hints);
     io.flag("present", self.present);
   }
   friend bool operator==(const SeatInfo&, const SeatInfo&) = default;
@@ -70,6 +75,7 @@ struct Welcome {
   ClockRule clock;
   bool rated = false;
   bool hints = false;
+  TimeoutRule timeout = TimeoutRule::lenient;
   Ply head = 0;
   std::optional<Clocks> clocks;
   std::optional<GameId> game;         // with the next two: a verifiable deal
@@ -90,6 +96,7 @@ struct Welcome {
     io("clock", self.clock);
     io("rated", self.rated);
     io("hints", self.hints);
+    io.some("timeout", self.timeout);
     io("head", self.head);
     io("clocks", self.clocks);
     io("game", self.game);
@@ -154,7 +161,7 @@ struct Event {
   std::optional<std::string> move;
   Cause cause = Cause::none;     // bot_takeover, forfeit
   std::optional<int> lines;      // takeback: lines of the record that remain
-  std::uint8_t hint = 0;         // the level of the hint taken before the move
+  std::uint8_t hint = 0;         // the level of the hint that the seat took before it
   std::vector<Bytes16> entropy;  // open: of the people, in the order of joining
   std::vector<Effect> effects;
   Time at = 0;
@@ -195,86 +202,6 @@ struct Ack {
     io("id", self.id);
   }
   friend bool operator==(const Ack&, const Ack&) = default;
-};
-
-// A sentence for people: a stable id, its values, and the English text.
-struct Said {
-  std::string id;
-  std::vector<std::pair<std::string, std::string>> with;
-  std::string text;
-
-  template <class Io, class Self>
-  static void fields(Io& io, Self& self) {
-    io("id", self.id);
-    io.some("with", self.with);
-    io("text", self.text);
-  }
-  friend bool operator==(const Said&, const Said&) = default;
-};
-
-struct Dial {
-  int coordinate = 0;
-  int modulus = 1;
-  std::vector<int> values;
-  std::vector<int> stands;
-
-  template <class Io, class Self>
-  static void fields(Io& io, Self& self) {
-    io("coordinate", self.coordinate);
-    io("modulus", self.modulus);
-    io("values", self.values);
-    io("stands", self.stands);
-  }
-  friend bool operator==(const Dial&, const Dial&) = default;
-};
-
-// One step of the argument why a side makes what it makes.
-struct WhyStep {
-  Side side = Side::give;
-  std::string step;
-  Said said;
-  std::vector<std::string> before;
-  std::vector<std::string> after;
-  std::vector<std::string> moved;
-  std::optional<Dial> dial;
-  bool idle = false;
-
-  template <class Io, class Self>
-  static void fields(Io& io, Self& self) {
-    io("side", self.side);
-    io("step", self.step);
-    Said::fields(io, self.said);
-    io("before", self.before);
-    io("after", self.after);
-    io.some("moved", self.moved);
-    io("dial", self.dial);
-    io.flag("idle", self.idle);
-  }
-  friend bool operator==(const WhyStep&, const WhyStep&) = default;
-};
-
-struct Verdict {
-  bool legal = false;
-  Said said;
-  std::optional<std::string> made;
-  std::optional<std::string> wanted;
-  std::optional<std::string> difference;
-  std::vector<std::string> repairs;  // legal moves close to this one
-  std::vector<WhyStep> steps;
-  std::vector<Said> then;  // what a legal move leads to
-
-  template <class Io, class Self>
-  static void fields(Io& io, Self& self) {
-    io("legal", self.legal);
-    Said::fields(io, self.said);
-    io("made", self.made);
-    io("wanted", self.wanted);
-    io("difference", self.difference);
-    io.some("repairs", self.repairs);
-    io.some("steps", self.steps);
-    io.some("then", self.then);
-  }
-  friend bool operator==(const Verdict&, const Verdict&) = default;
 };
 
 // The table rejects a message.

@@ -141,6 +141,12 @@ COSET_WORDS(Player, "human", "bot")
 enum class ClockKind : std::uint8_t { none, turn, fischer, correspondence };
 COSET_WORDS(ClockKind, "none", "turn", "fischer", "correspondence")
 
+// What a casual table does when the time of a seat is up. Lenient, as in tables that were created
+// before the rule existed: the greedy bot plays the seat until its player reclaims it. Strict: a
+// bot that gains nothing plays it, and the second time-out in a row forfeits the seat.
+enum class TimeoutRule : std::uint8_t { lenient, strict };
+COSET_WORDS(TimeoutRule, "lenient", "strict")
+
 enum class Side : std::uint8_t { give, take };
 COSET_WORDS(Side, "give", "take")
 

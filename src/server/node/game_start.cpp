@@ -47,6 +47,8 @@ PendingTableState Lobby::state_for(const PendingTable& pending, const Participan
   state.spec = pending.setup.spec.text();
   state.clock = pending.setup.clock;
   state.rated = pending.setup.rated;
+  state.hints = pending.setup.hints && !pending.setup.rated;
+  if (pending.setup.series) state.games = pending.setup.series->games;
   state.seats = pending.setup.spec.seats();
   for (const Participant& each : pending.participants)
     state.participants.push_back({each.guest.name, {}, each.ready, each.away_since.has_value()});

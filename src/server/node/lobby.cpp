@@ -12,6 +12,11 @@ constexpr std::size_t max_listed = 100;
 constexpr std::size_t max_deferred = 10'000;
 constexpr std::size_t max_watchers = 32;  // a school class
 
+// Of a quick match: the players do not know each other, so neither waits long for one who has left.
+// A time for each turn limits every single wait, which a time for the whole game does not.
+constexpr protocol::ClockRule quick_match_clock{protocol::ClockKind::turn, 60'000, 0};
+constexpr Millis quick_match_grace = 30'000;
+
 // Rated games end after the same number of turns for each seat.
 bool fair_end(const Spec& spec) {
   const std::string& text = spec.text();
@@ -106,6 +111,7 @@ Result<table::Setup> Lobby::setup_of(const std::string& text,
   table::Setup out{.table = "name", .spec = *std::move(spec), .seats = {}, .clock = {}};
   if (clock) out.clock = *clock;
   out.rated = rated;
+  out.timeout = protocol::TimeoutRule::strict;
   return out;
 }
 
@@ -118,7 +124,9 @@ void Lobby::on(const Sender& from, const GuestIdentity& guest, const CreateTable
   if (create.bots.size() >= seats) return send_error(from, error_code("lobby.too_many_bots"));
   for (const std::string& bot : create.bots)
     if (const auto error = bots::not_offered(setup.spec, bot)) return send_error(from, *error);
-  setup.hints = create.hints.value_or(true);
+  // Strangers may take a seat at a listed table: nobody plays by hints against them.
+  setup.hints = !create.listed && create.hints.value_or(true);
+  setup.timeout = create.timeout.value_or(setup.timeout);
   setup.start = create.start;
   if (create.games)
     setup.series = protocol::Series{*create.games, 1, std::vector<protocol::Points>(seats)};
@@ -269,12 +277,16 @@ bool Lobby::QuickMatchRequest::compatible_with(const QuickMatchRequest& other) c
 void Lobby::on(const Sender& from, const GuestIdentity& guest, const Seek& seek) {
   if (!context_.config().quick_match)
     return send_error(from, error_code("lobby.quick_match_disabled"));
-  auto options = setup_of(seek.spec, seek.clock, seek.rated, guest);
-  if (!options) return send_error(from, options.error());
+  auto checked = setup_of(seek.spec, seek.clock, seek.rated, guest);
+  if (!checked) return send_error(from, checked.error());
+  table::Setup options = *std::move(checked);
+  options.hints = false;
+  options.grace = quick_match_grace;
+  if (options.clock.kind == protocol::ClockKind::none) options.clock = quick_match_clock;
   on(from, guest, CancelSeek{});
-  const std::string key = match_key(*options);
-  const auto seats = static_cast<std::size_t>(options->spec.seats());
-  seeks_.push_back({participant(from, guest, seek.token), *options, key, seek.exclude_names});
+  const std::string key = match_key(options);
+  const auto seats = static_cast<std::size_t>(options.spec.seats());
+  seeks_.push_back({participant(from, guest, seek.token), options, key, seek.exclude_names});
   // The new request is matched with the oldest compatible ones.
   std::vector<std::size_t> matched = {seeks_.size() - 1};
   for (std::size_t i = 0; i + 1 < seeks_.size() && matched.size() < seats; ++i)
@@ -285,8 +297,8 @@ void Lobby::on(const Sender& from, const GuestIdentity& guest, const Seek& seek)
   std::sort(matched.begin(), matched.end());
   if (matched.size() < seats)
     return context_.send(from.socket,
-                         encode(Seeking{options->spec.text(), static_cast<int>(matched.size())}));
-  PendingTable pending{.setup = *std::move(options)};
+                         encode(Seeking{options.spec.text(), static_cast<int>(matched.size())}));
+  PendingTable pending{.setup = std::move(options)};
   pending.from_quick_match = true;
   for (std::size_t i = matched.size(); i-- > 0;) {  // from the end, so that indices stay valid
     pending.participants.insert(pending.participants.begin(), seeks_[matched[i]].participant);

@@ -19,7 +19,8 @@ struct CreateTable {
   Token token;
   std::optional<protocol::ClockRule> clock;
   bool rated = false;
-  std::optional<bool> hints;
+  std::optional<bool> hints;  // unless the table is listed, which has none
+  std::optional<protocol::TimeoutRule> timeout;
   std::optional<std::uint32_t> games;  // of a series
   std::string start;                   // a position to start from
   bool listed = false;                 // in the public list, joined without an invitation
@@ -32,6 +33,7 @@ struct CreateTable {
     io("clock", self.clock);
     io.flag("rated", self.rated);
     io("hints", self.hints);
+    io("timeout", self.timeout);
     io("games", self.games);
     io.some("start", self.start);
     io.flag("listed", self.listed);
@@ -166,6 +168,8 @@ struct PendingTableState {
   std::string spec;
   protocol::ClockRule clock;
   bool rated = false;
+  bool hints = false;
+  std::optional<std::uint32_t> games;  // of a series
   int seats = 0;
   std::vector<ParticipantInfo> participants;  // in the order of joining
   int your_place = 0;  // the reader's place among them, counted from 1; 0 for a watcher
@@ -180,6 +184,8 @@ struct PendingTableState {
     io("spec", self.spec);
     io("clock", self.clock);
     io.flag("rated", self.rated);
+    io.flag("hints", self.hints);
+    io("games", self.games);
     io("seats", self.seats);
     io("participants", self.participants);
     io("your_place", self.your_place);

@@ -40,6 +40,7 @@ struct SavedTable {
   protocol::ClockRule clock;
   bool rated = false;
   bool hints = true;
+  protocol::TimeoutRule timeout = protocol::TimeoutRule::lenient;
   std::string start;
   std::optional<protocol::Series> series;
   bool listed = false;
@@ -55,6 +56,7 @@ struct SavedTable {
     io("clock", self.clock);
     io.flag("rated", self.rated);
     io("hints", self.hints);
+    io.some("timeout", self.timeout);
     io.some("start", self.start);
     io("series", self.series);
     io.flag("listed", self.listed);
@@ -84,6 +86,7 @@ std::string Lobby::serialize(const PendingTable& pending) {
   out.clock = setup.clock;
   out.rated = setup.rated;
   out.hints = setup.hints;
+  out.timeout = setup.timeout;
   out.start = setup.start;
   out.series = setup.series;
   out.listed = pending.listed;
@@ -108,6 +111,7 @@ std::optional<Lobby::PendingTable> Lobby::deserialize(const store::PendingTable&
   out.setup.clock = saved.clock;
   out.setup.rated = saved.rated;
   out.setup.hints = saved.hints;
+  out.setup.timeout = saved.timeout;
   out.setup.start = std::move(saved.start);
   out.setup.series = std::move(saved.series);
   out.listed = saved.listed;

@@ -46,7 +46,9 @@ std::string at(const std::string& json, const std::string& place) {
 
 class Game {
  public:
-  Game(const std::string& game, std::uint64_t seed) : rng_(coset_rng_open(seed)) {
+  // Few have their moves valued, which takes as long as the rest.
+  Game(const std::string& game, std::uint64_t seed)
+      : rng_(coset_rng_open(seed)), valued_(seed <= 2) {
     spec_ = at(text_of(coset_spec_describe(game.data(), game.size())), "/spec");
     seats_ = number(at(text_of(coset_spec_describe(game.data(), game.size())), "/seats"));
     open();
@@ -69,6 +71,8 @@ class Game {
       serve_requests();
     }
     note(coset_match_state(mirror_));
+    const std::string answers = "[" + answers_ + "]";
+    note(coset_review(answers.data(), answers.size(), 0));
     check_log();
     // Characters that JSON writes as numbers, and one that it must not have.
     for (const std::string json : {R"([["\u0001\u001f\u007f\u00e9\ud83d\ude00"]])", "[[\"\x01\"]]"})
@@ -200,11 +204,25 @@ class Game {
         break;
     }
     const std::string move = choice(mirror_, "random");
+    if (valued_ && chance(6)) value(move);
     if (chance(8)) say(turn_, R"({"type":"preview","seq":1,"move":")" + move + R"("})");
     say(turn_, R"({"type":"move","id":")" + id() + R"(","base_ply":)" + head_ + R"(,"move":")" +
                    move + R"("})");
     if (at(last_, "/0/message/type") == "ack")
       note(coset_match_play(mirror_, turn_, move.data(), move.size()));
+  }
+
+  // What the move is worth, in slices of any size.
+  void value(const std::string& move) {
+    const std::string options =
+        R"({"playouts":12,"units":8000,"width":4,"line":2,"compare":")" + move + R"("})";
+    coset_analysis* analysis =
+        coset_analysis_begin(mirror_, options.data(), options.size(), nullptr);
+    while (coset_analysis_step(analysis, pick(300)) != 0) {
+    }
+    note(coset_analysis_result(analysis));
+    answers_ += (answers_.empty() ? "" : ",") + last_;
+    coset_analysis_free(analysis);
   }
 
   // The table is the same again from its log.
@@ -227,6 +245,7 @@ class Game {
   std::string setup_;
   std::vector<std::string> bots_;
   std::string log_;
+  std::string answers_;  // about the moves that were valued
   std::string last_;
   std::string head_ = "0";
   std::string out_;
@@ -234,6 +253,7 @@ class Game {
   std::int32_t seats_ = 0;
   std::int32_t turn_ = 0;
   bool over_ = false;
+  bool valued_;
 };
 
 // A random game by the fast way, which must be that of the plain one, whatever the build.

@@ -1,7 +1,8 @@
 // A game at a table, driven by nothing but coset.h: clients that move, try, ask for hints, come and
-// go; bots; clocks; a host with a log. Everything that the library answers goes into a transcript,
-// so two builds of the library can be compared byte by byte. Each begins with a random game by the
-// fast way (play/playouts.hpp), held against the plain one. All of it follows from a seed.
+// go; bots; clocks; a host with a log; in some games the values of moves. Everything that the
+// library answers goes into a transcript, so two builds of the library can be compared byte by
+// byte. Each begins with a random game by the fast way (play/playouts.hpp), held against the plain
+// one. All of it follows from a seed.
 #pragma once
 
 #include <cstdint>

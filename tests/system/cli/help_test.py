@@ -137,6 +137,7 @@ class Together(unittest.TestCase):
                 (["explain", "R+Y=O", "--target", "B"], "--target cannot be used with two sets"),
                 (["replay", "-", "--as", "1", "--json"], "--json cannot be used with --as"),
                 (["replay", "-", "--record", "--json"], "--json cannot be used with --record"),
+                (["review", "-", "--ascii", "--json"], "--ascii cannot be used with --json"),
                 (["bench", "--signature", "--cost"], "--cost cannot be used with --signature"),
                 (["bench", "--cost", "--think-time"], "--think-time cannot be used with --cost")):
             done = coset(*words)

@@ -24,6 +24,7 @@ RECORD = "coset-record 1\nal-jabar Z2^3\nposition " + HAND + "\n1: R+Y+B+W=C\n"
 QUESTIONS = ('{"id":1,"spec":"al-jabar","position":"canon","playouts":9}\n'
              '{"id":"a","spec":"solitaire Z2^3","position":"hand=R^3+Y^3+B^3+O^2+W center=G+P+C",'
              '"playouts":9,"seed":"18446744073709551615"}\n'
+             '{"id":3,"spec":"al-jabar","position":"' + HAND + '","playouts":9,"compare":"R+Y+B+W=C"}\n'
              '{"id":2,"spec":"chess"}\n[]\n')
 # A finished game of a server's, and the same with a deal that is another.
 FINISHED = json.loads((DOCS.parent / "tests" / "system" / "fair_deal" / "games.jsonl").read_text().splitlines()[0])["file"]
@@ -51,6 +52,9 @@ PRINTED = {
                (["puzzle", "--kind", "empty-hand", "--seed", "1", "--count", "2", "--json"], "")],
     "puzzles": [(["puzzle", "--list", "--json"], "")],
     "replay": [(["replay", "-", "--json"], RECORD), (["replay", "-", "--json"], "coset-record 1\nal-jabar\n")],
+    "review": [(["review", "-", "--playouts", "40", "--json"], RECORD),
+               (["review", "-", "--seat", "1", "--playouts", "40", "--json"],
+                "coset-record 1\nsolitaire Z2^3\nposition hand=R+Y+B+W center=O+C\n1: R+Y=O\n")],
     "scores": [(["scores", "--json"], "")],
     "simulate": [(["simulate", "al-jabar", "--games", "20", "--json"], ""),
                  (["simulate", "solitaire", "--games", "20", "--policy", "greedy", "--json"], "")],
@@ -61,7 +65,7 @@ PRINTED = {
     "version": [(["--version", "--json"], ""), (["--json", "-V"], "")],
     "ways": [(["ways", "R", "--json"], "")],
 }
-SEEDED = ("arena", "arena-record", "lesson", "puzzle", "simulate")
+SEEDED = ("arena", "arena-record", "lesson", "puzzle", "review", "simulate")
 
 
 def closed(schema):

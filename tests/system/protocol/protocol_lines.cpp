@@ -183,6 +183,22 @@ void talk() {
     table.say(1, protocol::Ask{protocol::OfferKind::finish});
     table.end();
   }
+  {  // strict time-outs, after a hint: the substitute's turn, a reclaim, and the loss
+    Setup setup = timed(casual("al-jabar Z2^3 seats=2"), {protocol::ClockKind::turn, 60'000, 0});
+    setup.timeout = protocol::TimeoutRule::strict;
+    Talk table(setup, 9);
+    for (std::uint64_t id = 5; id < 7; ++id) {
+      table.say(1, protocol::AskHint{2});
+      table.say(1, protocol::Heartbeat{table.head()});
+      table.wait(70'000);
+      table.say(1, protocol::Reclaim{static_cast<MoveId>(id)});
+      table.bots();
+      table.say(1, protocol::Reclaim{static_cast<MoveId>(id)});
+      table.say(1, hello(0));
+      while (!table.over() && table.on_turn() != 1) table.random_move();
+    }
+    table.end();
+  }
   {  // three seats: one is away, one resigns, one is left
     Setup setup = casual("al-jabar Z2^3 seats=3");
     setup.rated = true;

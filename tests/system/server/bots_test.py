@@ -1,5 +1,5 @@
-"""Bots and hints: clients choose among those that are offered, an abandoned search is cancelled, and no message blocks
-the event loop.
+"""Bots and hints: clients choose among those that are offered, an abandoned search is cancelled, no message blocks the
+event loop, and the bot that plays for a seat whose time is up gains nothing.
 
 Small by default. COSET_WHOLE=1 cancels searches for longer. COSET_SLOW=1 is for a cosetd that is ten times slower, such as
 one under a sanitizer: what has to be quick may take ten times as long then.
@@ -36,13 +36,13 @@ class Guest:
 
     addresses = 1
 
-    def __init__(self, cosetd, spec, bots, start=None):
+    def __init__(self, cosetd, spec, bots, start=None, **more):
         Guest.addresses += 1
         self.cosetd, self.source = cosetd, f"127.0.{Guest.addresses // 250}.{Guest.addresses % 250 + 2}"
         self.token = secret()
         self.lobby = self.open("/ws")
         make = {"type": "create", "spec": spec, "token": self.token, "bots": bots}
-        self.lobby.send(make | ({"start": start} if start else {}))
+        self.lobby.send(make | ({"start": start} if start else {}) | more)
         self.cookie = next((line.split(":", 1)[1].split(";")[0].strip()
                             for line in self.lobby.head.decode().split("\r\n")
                             if line.lower().startswith("set-cookie:")), "")
@@ -143,6 +143,34 @@ class Bots(unittest.TestCase):
             self.assertEqual(len(lobby.until("pending_table")["participants"]), 3)
             for name in ("random", "greedy", "level1"):
                 Guest(cosetd, COLOURS, [name]).wait_for_turn(mine=True)
+            self.ends(cosetd)
+
+    def test_time_that_runs_out_is_no_gain_and_the_second_time_loses(self):
+        with Cosetd() as cosetd:
+            guest = Guest(cosetd, COLOURS, ["level1"], clock={"kind": "turn", "start": 2000 * SLOW, "add": 0})
+            guest.wait_for_turn(mine=True)
+            hands = []
+            for kind in ("bot_takeover", "forfeit"):
+                guest.at.send({"type": "hint", "level": 1})
+                guest.at.until("hint")
+                guest.at.send({"type": "heartbeat", "head": guest.ply})
+                event = guest.at.until("event")
+                self.assertEqual((event["kind"], event["seat"], event["cause"], event["hint"]), (kind, guest.me, "time", 1))
+                if kind == "forfeit":
+                    break
+                hands.append(sum(event["view"]["hands"][guest.me - 1].values()))
+                while event["turn"] == guest.me:  # the bot's turn for the seat
+                    event = guest.at.until("event")
+                hands.append(sum(event["view"]["hands"][guest.me - 1].values()))
+                guest.at.send({"type": "reclaim", "id": move_id()})
+                guest.turn = None
+                while guest.turn != guest.me:
+                    event = guest.at.until("event")
+                    guest.ply, guest.turn = event["ply"], event["turn"]
+            self.assertGreaterEqual(hands[1], hands[0])
+            over = guest.at.until("game_over")
+            self.assertEqual((over["ending"], over["winners"]), ("forfeit", [3 - guest.me]))
+            self.assertEqual(len(re.findall(rf"^# seat {guest.me} took a hint of level 1 for line \d+$", over["record"], re.M)), 2)
             self.ends(cosetd)
 
     def test_one_long_search_delays_no_other(self):

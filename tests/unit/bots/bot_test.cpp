@@ -163,6 +163,77 @@ TEST(Bots, AThoughtEndsInTheMidstOfAStep) {
   EXPECT_TRUE(match.legal(bot("alphabeta:depth=60")->choose(spec, view, told, rng)));
 }
 
+// What plays for a seat whose time is up: the same move whatever the chance, and no turn of it
+// makes a hand smaller while there is a piece to draw.
+TEST(Bots, TheWeakestGainsNothing) {
+  std::vector<const char*> texts(std::begin(specs), std::end(specs));
+  texts.push_back("mad-abel inability=checked");
+  for (const char* text : texts) {
+    const Spec spec = *Spec::parse(text);
+    const bool counts_pieces = spec.text().starts_with("al-jabar");
+    for (std::uint64_t seed = 0; seed < 6; ++seed) {
+      Match match = Match::open(spec);
+      Rng rng(seed);
+      int turn_of_weakest = -1;
+      int before = 0;
+      bool could_draw = true;
+      while (!match.over()) {
+        const Turn turn = match.turn();
+        if (turn.kind == Turn::Kind::deal) {
+          match.deal(rng);
+          continue;
+        }
+        const AnyView view = match.observe(turn.seat);
+        if (turn.seat != 0) {
+          ASSERT_FALSE(match.play(turn.seat, bot("greedy")->choose(spec, view, {}, rng)));
+          continue;
+        }
+        if (match.turns() != turn_of_weakest) {
+          turn_of_weakest = match.turns();
+          before = match.scores().points[0];
+          could_draw = true;
+        }
+        could_draw &= match.legal({Verb::draw, {}, {}});
+        Rng one(seed);
+        Rng other(seed + 99);
+        const Action action = bot("weakest")->choose(spec, view, {}, one);
+        EXPECT_EQ(bot("weakest")->choose(spec, view, {}, other), action) << text;
+        ActionList all;
+        match.actions(all);
+        for (const Action& each : all)
+          if (each.verb == action.verb)
+            EXPECT_LE(action.give.size() - action.take.size(), each.give.size() - each.take.size())
+                << text << " " << match.write(action) << " " << match.write(each);
+        ASSERT_FALSE(match.play(0, action)) << text << " " << match.write(action);
+        while (match.turn().kind == Turn::Kind::deal) match.deal(rng);
+        // Before the next seat acts, so that no clears of others are counted.
+        if (counts_pieces && could_draw && (match.turns() != turn_of_weakest || match.over()))
+          EXPECT_GE(match.scores().points[0], before) << text << " " << match.write(action);
+      }
+    }
+  }
+}
+
+TEST(Bots, TheWeakestDrawsOrShedsLeast) {
+  const auto choice = [](const char* text, const char* position) {
+    const auto match = Match::open(*Spec::parse(text), position);
+    EXPECT_TRUE(match.ok()) << text << ": " << position;
+    Rng rng(1);
+    return match->write(
+        bot("weakest")->choose(match->spec(), match->observe(match->turn().seat), {}, rng));
+  };
+  EXPECT_EQ(choice("mad-abel", "hand1=s5+s8+d6+c8 hand2=h2 second=d9 top=h10"), "draw");
+  // It could win at once by the only card that makes the target.
+  EXPECT_EQ(choice("mad-abel", "hand1=h3 hand2=h2 second=dK top=d3"), "draw");
+  EXPECT_EQ(choice("al-jabar", "hand1=R+Y+B+O+G+P+W hand2=R+Y center=R+C seat=1"), "draw");
+}
+
+TEST(Bots, TheWeakestIsNotOfferedAndTakesNoSettings) {
+  EXPECT_TRUE(make_bot("weakest").ok());
+  EXPECT_EQ(make_bot("weakest:depth=2").error().code, "bot.setting");
+  for (const BotInfo& info : all_bots()) EXPECT_NE(info.name, "weakest");
+}
+
 TEST(Bots, AnUnknownNameIsRefusedWithTheKnownOnes) {
   const auto none = make_bot("deep-thought");
   ASSERT_FALSE(none.ok());
@@ -187,6 +258,8 @@ double share(const char* spec_text, const char* one, const char* other, int game
 
 TEST(Bots, AreStrongerInTheOrderInWhichTheyAreListed) {
   EXPECT_GT(share("al-jabar", "greedy", "random", 60), 0.95);
+  EXPECT_LT(share("al-jabar", "weakest", "random", 60), 0.05);
+  EXPECT_LT(share("mad-abel", "weakest", "random", 60), 0.05);
   EXPECT_GT(share("al-jabar", "lookahead", "greedy", 200), 0.6);
   EXPECT_GT(share("mad-abel", "greedy", "random", 800), 0.52);
   EXPECT_GT(share("mad-abel", "lookahead", "greedy", 400), 0.55);

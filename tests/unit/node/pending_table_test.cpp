@@ -114,6 +114,114 @@ TEST(PendingTable, QuickMatchPairsEqualRequests) {
   EXPECT_TRUE(fixture.last(three, "pending_table").is_null());
 }
 
+// Strangers: a time for each turn, no hints, and a short wait for one who has left.
+TEST(PendingTable, QuickMatchHasAClockAndNoHints) {
+  NodeFixture fixture;
+  const Json none = {{"kind", "none"}, {"start", 0}, {"add", 0}};
+  const Json fast = {{"kind", "fischer"}, {"start", 60000}, {"add", 1000}};
+  std::vector<Socket> lobby;
+  const auto seek = [&](const Json& clock) {
+    const auto n = static_cast<int>(lobby.size());
+    lobby.push_back(fixture.open("p" + std::to_string(n), "/ws"));
+    Json message = {{"type", "seek"}, {"spec", "al-jabar seats=2"}};
+    message["token"] = NodeFixture::token(n);
+    if (!clock.is_null()) message["clock"] = clock;
+    fixture.send(lobby.back(), message);
+  };
+  seek({});
+  seek(none);  // as older pages ask
+  const Json pending = fixture.last(lobby[0], "pending_table");
+  ASSERT_EQ(pending["table"], fixture.last(lobby[1], "pending_table")["table"]);
+  EXPECT_EQ(pending["clock"], (Json{{"kind", "turn"}, {"start", 60000}, {"add", 0}}));
+  EXPECT_FALSE(pending.contains("hints"));
+  seek(fast);
+  seek(fast);
+  EXPECT_EQ(fixture.last(lobby[2], "pending_table")["clock"], fast);
+
+  const std::string table = pending["table"];
+  for (int i = 0; i < 2; ++i)
+    fixture.send(lobby[static_cast<std::size_t>(i)], {{"type", "ready"}, {"table", table}});
+  const Socket one = fixture.sit(table, 0);
+  const Socket two = fixture.sit(table, 1);
+  const Json welcome = fixture.last(one, "welcome");
+  EXPECT_EQ(welcome["hints"], false);
+  EXPECT_EQ(welcome["timeout"], "strict");
+  const Socket mover = welcome["you"] == 1 ? one : two;
+  const Socket other = mover == one ? two : one;
+  fixture.send(mover, {{"type", "hint"}, {"level", 1}});
+  EXPECT_EQ(fixture.last(mover, "error")["code"], "table.hints");
+  fixture.node->on_close(mover);
+  const int before = fixture.count(other, "event");
+  fixture.wait(29'000);
+  EXPECT_EQ(fixture.count(other, "event"), before);
+  fixture.wait(2'000);
+  ASSERT_GT(fixture.count(other, "event"), before);
+  bool taken_over = false;
+  for (const Json& each : fixture.received.at(other))
+    taken_over |=
+        each["type"] == "event" && each["kind"] == "bot_takeover" && each["cause"] == "away";
+  EXPECT_TRUE(taken_over);
+}
+
+TEST(PendingTable, OnlyInvitedTablesHaveHints) {
+  NodeFixture fixture;
+  const auto created = [&](Json create) {
+    const Socket lobby = fixture.open("p" + std::to_string(fixture.received.size()), "/ws");
+    create.update({{"type", "create"}, {"spec", "al-jabar seats=2"}});
+    create["token"] = NodeFixture::token(0);
+    fixture.send(lobby, create);
+    return fixture.last(lobby, "pending_table");
+  };
+  EXPECT_EQ(created(Json::object())["hints"], true);
+  EXPECT_FALSE(created({{"hints", false}}).contains("hints"));
+  EXPECT_FALSE(created({{"listed", true}}).contains("hints"));
+  EXPECT_FALSE(created({{"listed", true}, {"hints", true}}).contains("hints"));
+}
+
+// Who is invited knows how many games it is about.
+TEST(PendingTable, SaysHowManyGamesASeriesHas) {
+  for (const int games : {1, 3}) {
+    NodeFixture fixture;
+    Json create = for_two;
+    create.update({{"type", "create"}, {"token", NodeFixture::token(0)}});
+    if (games > 1) create["games"] = games;
+    const Socket lobby = fixture.open("p", "/ws");
+    fixture.send(lobby, create);
+    const Json pending = fixture.last(lobby, "pending_table");
+    if (games > 1)
+      EXPECT_EQ(pending["games"], games);
+    else
+      EXPECT_FALSE(pending.contains("games"));
+  }
+}
+
+// New tables have the strict rule unless their creator chooses; so they do after a restart.
+TEST(PendingTable, TimeoutsAreStrictUnlessTheCreatorChooses) {
+  for (const char* rule : {"", "strict", "lenient"}) {
+    NodeFixture fixture;
+    Json create = for_two;
+    if (*rule != 0) create["timeout"] = rule;
+    const Socket lobby = fixture.open("p0", "/ws");
+    create.update({{"type", "create"}, {"token", NodeFixture::token(0)}, {"bots", {"random"}}});
+    fixture.send(lobby, create);
+    const std::string table = fixture.last(lobby, "pending_table")["table"];
+    fixture.kill();
+    fixture.run();
+    const Socket again = fixture.open("p0", "/ws");
+    fixture.send(again, {{"type", "join"}, {"table", table}, {"token", NodeFixture::token(0)}});
+    fixture.send(again, {{"type", "ready"}, {"table", table}});
+    ASSERT_EQ(fixture.count(again, "started"), 1);
+    const Json welcome = fixture.last(fixture.sit(table, 0), "welcome");
+    EXPECT_EQ(welcome.contains("timeout"), std::string_view(rule) != "lenient") << rule;
+  }
+  NodeFixture fixture;
+  const Socket lobby = fixture.open("p0", "/ws");
+  Json create = for_two;
+  create.update({{"type", "create"}, {"token", NodeFixture::token(0)}, {"timeout", "never"}});
+  fixture.send(lobby, create);
+  EXPECT_EQ(fixture.last(lobby, "error")["code"], "message.field");
+}
+
 TEST(PendingTable, AppearsInListUntilAbandoned) {
   NodeFixture fixture;
   const Socket lobby = fixture.open("a", "/ws");
@@ -173,13 +281,14 @@ TEST(PendingTable, AcceptsOnlyOfferedBots) {
   const Socket lobby = fixture.open("a", "/ws");
   Json create = {
       {"type", "create"}, {"token", NodeFixture::token(0)}, {"spec", "mad-abel seats=3"}};
-  for (const char* bot : {"alphabeta:depth=60", "strong:nodes=999999999", "strong", "lookahead",
-                          "montecarlo", "level9", "level5:nodes=9", "greedy:", "exec:cat", ""}) {
+  for (const char* bot :
+       {"alphabeta:depth=60", "strong:nodes=999999999", "strong", "lookahead", "montecarlo",
+        "weakest", "level9", "level5:nodes=9", "greedy:", "exec:cat", ""}) {
     create["bots"] = {"random", bot};
     fixture.send(lobby, create);
     EXPECT_EQ(fixture.last(lobby, "error")["code"], "bot.offered") << bot;
   }
-  EXPECT_EQ(fixture.count(lobby, "error"), 10);
+  EXPECT_EQ(fixture.count(lobby, "error"), 11);
   EXPECT_EQ(fixture.node->counters().tables_pending, 0U);
   create["bots"] = {"level1"};
   fixture.send(lobby, create);

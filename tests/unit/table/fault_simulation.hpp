@@ -86,6 +86,7 @@ class FaultSimulation {
     if (rng_.below(3) == 0) out.clock = {protocol::ClockKind::fischer, 60'000, 1000};
     if (rng_.below(6) == 0) out.clock = {protocol::ClockKind::turn, 20'000, 0};
     out.rated = rng_.below(4) == 0;
+    if (rng_.below(2) == 0) out.timeout = protocol::TimeoutRule::strict;
     return out;
   }
 

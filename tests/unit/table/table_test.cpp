@@ -271,6 +271,88 @@ TEST(Table, HintsAreRequestedFromTheHostAndRecorded) {
   EXPECT_EQ(reason_of(strict.say(1, protocol::AskHint{1})), Reason::hints);
 }
 
+// A hint of this level for the seat on turn.
+void take_hint(LocalHost& host, std::uint8_t level) {
+  host.say(static_cast<ConnectionId>(host.table.ledger().turn()) + 1, protocol::AskHint{level});
+  const HintTask task = host.find_request<HintRequest>()->task();
+  host.table.hinted(task, teach::hint(task.spec, task.view, task.seat));
+}
+
+std::uint32_t hints_of(LocalHost& host, std::size_t seat) {
+  return find<protocol::Welcome>(host.say(9, hello(std::nullopt)))->seats[seat].hints;
+}
+
+TEST(Hints, EveryReaderReceivesThemAndTheRecordHasThem) {
+  LocalHost host = seated(casual("al-jabar"));
+  take_hint(host, 2);
+  take_hint(host, 1);  // no less than before
+  const Outgoing played = move(host, 5, some_exchange(host));
+  EXPECT_EQ(find_to<protocol::Event>(played, 1)->hint, 2);
+  EXPECT_EQ(find_to<protocol::Event>(played, nobody)->hint, 2);
+  move(host, 6, some_exchange(host));  // of seat 2, without one
+  EXPECT_EQ(hints_of(host, 0), 1U);
+  EXPECT_EQ(hints_of(host, 1), 0U);
+  const Outgoing over = host.say(2, protocol::Resign{static_cast<MoveId>(9)});
+  const std::string& record = find_to<protocol::GameOver>(over, 1)->record;
+  EXPECT_NE(record.find("\n# seat 1 took a hint of level 2 for line 28\n"), std::string::npos);
+  EXPECT_TRUE(Match::replay(record).ok());
+  // The log alone gives the same.
+  const auto ledger = Ledger::load(host.table.ledger().shared_setup(), test_digest, host.log.rows);
+  EXPECT_EQ(ledger->hints(0), 1U);
+}
+
+// Whatever comes between a hint and the move, the hint is recorded.
+TEST(Hints, AreRecordedWithTheSeatsNextEvent) {
+  {  // another seat resigns
+    LocalHost host = seated(casual("al-jabar seats=3"));
+    take_hint(host, 3);
+    host.say(3, protocol::Resign{static_cast<MoveId>(9)});
+    EXPECT_EQ(find_to<protocol::Event>(move(host, 5, some_exchange(host)), 1)->hint, 3);
+    EXPECT_EQ(hints_of(host, 0), 1U);
+    EXPECT_EQ(hints_of(host, 2), 0U);
+  }
+  {  // the clock runs out
+    table::Setup setup = casual("al-jabar");
+    setup.clock = {protocol::ClockKind::turn, 30'000, 0};
+    LocalHost host = seated(setup);
+    host.say(1, protocol::Heartbeat{host.head()});
+    take_hint(host, 3);
+    host.now = *host.wake_at();
+    EXPECT_EQ(find_to<protocol::Event>(host.tick(), 1)->hint, 3);
+    EXPECT_EQ(hints_of(host, 0), 1U);
+  }
+  {  // the move is taken back
+    LocalHost host = seated(casual("al-jabar"));
+    take_hint(host, 3);
+    move(host, 5, some_exchange(host));
+    host.say(1, protocol::Ask{protocol::OfferKind::takeback});
+    host.say(2, protocol::Answer{protocol::OfferKind::takeback, true});
+    ASSERT_EQ(host.table.ledger().turn(), 0);
+    EXPECT_EQ(hints_of(host, 0), 1U);
+    EXPECT_EQ(host.table.ledger().hints().front().line, 28U);
+    move(host, 6, some_exchange(host));
+    EXPECT_EQ(hints_of(host, 0), 1U);  // counted once
+  }
+}
+
+TEST(Hints, AReloadKeepsThemUntilTheyAreInTheLog) {
+  LocalHost host = seated(casual("al-jabar seats=3"));
+  const auto& setup = host.table.ledger().shared_setup();
+  Table rival = *Table::load(setup, test_digest, host.log.rows, host.now);
+  rival.handle(1, hello(0), host.now);
+  rival.handle(3, hello(2), host.now);
+  const auto commit = [&] {
+    const Row row = *find_request<AppendRequest>(rival)->row;
+    ASSERT_TRUE(host.log.append(row));
+    rival.committed(row.ply, host.now);
+  };
+  take_hint(host, 3);
+  rival.handle(3, protocol::Resign{static_cast<MoveId>(9)}, host.now);
+  commit();
+  ASSERT_TRUE(host.table.reload(host.log.rows, host.now).ok());
+  EXPECT_EQ(find_to<protocol::Event>(move(host, 5, some_exchange(host)), 1)->hint, 3);
+}
+
 TEST(Table, BotsPlayTheirSeats) {
   LocalHost host = seated(with_bot(casual("mad-abel"), 1, "greedy"));
   EXPECT_FALSE(host.find_request<BotRequest>());

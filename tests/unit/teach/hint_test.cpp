@@ -24,6 +24,18 @@ TEST(Hint, FiveLevelsForAnExchange) {
                 "It drops 3 and cancels 0; after it, the next seat can drop at most 2."}));
 }
 
+TEST(Hint, WhyOfAnyMove) {
+  const Match m = match_at("al-jabar", "hand1=O+P+G hand2=R^4 center=R+Y+B+C");
+  const auto larger = why(m.spec(), m.observe(0), *m.read("O=R+Y"));
+  ASSERT_TRUE(larger);
+  EXPECT_EQ(larger->id, "hint.why.grows");
+  EXPECT_TRUE(say(*larger).starts_with("It adds 1 to the hand and cancels 0; after it"));
+  const auto smaller = why(m.spec(), m.observe(0), *m.read("O+P+G=C"));
+  ASSERT_TRUE(smaller);
+  EXPECT_TRUE(say(*smaller).starts_with("It drops 2 and cancels 0; after it"));
+  EXPECT_FALSE(why(m.spec(), m.observe(0), {Verb::draw, {}, {}}));
+}
+
 TEST(Hint, WhoMustDrawIsTold) {
   const Match m = match_at("al-jabar", "hand1=R^4 hand2=O^4 center=Y+G");
   EXPECT_EQ(told(hint(m, 0)), std::vector<std::string>{"Nothing balances this time: draw."});

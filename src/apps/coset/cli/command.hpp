@@ -49,6 +49,7 @@ void add_perft_command(Program& program);
 void add_play_command(Program& program);
 void add_puzzle_command(Program& program);
 void add_replay_command(Program& program);
+void add_review_command(Program& program);
 void add_scores_command(Program& program);
 void add_simulate_command(Program& program);
 void add_space_command(Program& program);

@@ -1,5 +1,6 @@
 #include "apps/coset/cli/game_text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <filesystem>
@@ -26,6 +27,25 @@ std::string bounded_text(std::istream& in) {
   while (out.size() <= max_text && (in.read(part.data(), part.size()), in.gcount() > 0))
     out.append(part.data(), static_cast<std::size_t>(in.gcount()));
   return out;
+}
+
+// The line of a text in which an offset lies.
+struct Place {
+  std::string line;
+  int number = 1;
+  std::size_t offset = 0;  // in the line
+};
+
+Place place_of(const std::string& text, std::size_t offset) {
+  offset = std::min(offset, text.size());
+  const std::size_t before = offset == 0 ? std::string::npos : text.rfind('\n', offset - 1);
+  const std::size_t start = before == std::string::npos ? 0 : before + 1;
+  Place place;
+  place.line = text.substr(start, text.find('\n', start) - start);
+  place.number += static_cast<int>(
+      std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(start), '\n'));
+  place.offset = offset - start;
+  return place;
 }
 
 }  // namespace
@@ -91,6 +111,19 @@ std::string read_text(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) throw Failure(Exit::input, "The file '" + path + "' cannot be read.");
   return all_of(file);
+}
+
+Match replay_file(const std::string& path) {
+  const std::string text = read_text(path);
+  auto match = Match::replay(text);
+  if (match) return *std::move(match);
+  Error error = match.error();
+  const Place place = place_of(text, error.offset);
+  error.offset = place.offset;
+  const bool illegal = error.code == "move.illegal" || error.code == "move.seat" ||
+                       error.code == "move.kind" || error.code == "move.over";
+  throw Failure(illegal ? Exit::illegal_move : Exit::input, error, place.line,
+                (path == "-" ? "stdin" : path) + ":" + std::to_string(place.number));
 }
 
 }  // namespace coset::cli

@@ -25,4 +25,7 @@ std::string fixed(double value, int decimals);
 // A file's text, or stdin's for "-", up to 16 MiB. Throws a Failure, also if it is longer.
 std::string read_text(const std::string& path);
 
+// The match of a record in a file, or in stdin for "-". Throws a Failure that points at the line.
+Match replay_file(const std::string& path);
+
 }  // namespace coset::cli

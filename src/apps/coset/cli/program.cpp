@@ -51,7 +51,8 @@ void add_commands(Program& program) {
     for (const auto command : commands) command(program);
   };
   add("To play", {add_play_command, add_scores_command, add_games_command});
-  add("To learn", {add_lesson_command, add_puzzle_command, add_explain_command, add_hint_command});
+  add("To learn", {add_lesson_command, add_puzzle_command, add_explain_command, add_hint_command,
+                   add_review_command});
   add("To explore", {add_sum_command, add_ways_command, add_group_command, add_space_command});
   add("Bots and statistics",
       {add_simulate_command, add_arena_command, add_analyse_command, add_replay_command,

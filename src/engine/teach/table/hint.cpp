@@ -33,6 +33,39 @@ std::unique_ptr<bots::Thought> think_of_exchange(const Spec& spec, const AnyView
   return (*bot)->think(spec, view, seed, {});
 }
 
+// How many pieces the next seat could shed at best; nothing if nobody moves after this.
+template <Game G>
+std::optional<int> best_answer(const G& game, const typename G::State& after,
+                               bots::Ranker<G>& ranker, Rng& rng) {
+  if (game.turn(after).kind != Turn::Kind::act) return std::nullopt;
+  const auto answers = ranker.best(after, 1, rng);
+  return answers.empty() ? 0 : std::max(0, answers[0].gains.reduction);
+}
+
+template <Game G>
+Message why_exchange(const G& game, const typename G::State& after, const bots::Gain& gains,
+                     bots::Ranker<G>& ranker, Rng& rng) {
+  const auto answer = best_answer(game, after, ranker, rng);
+  const bool grows = gains.reduction < 0;
+  const char* id = answer ? (grows ? "hint.why.grows" : "hint.why")
+                          : (grows ? "hint.why.grows.alone" : "hint.why.alone");
+  Message why{id,
+              {{"shed", number(grows ? -gains.reduction : gains.reduction)},
+               {"clears", number(gains.cancellations)}}};
+  if (answer) why.parameters.emplace_back("answer", number(*answer));
+  return why;
+}
+
+// `answered`: in how many of the imagined deals the next seat could play.
+template <Game G>
+Message why_play(const G& game, const typename G::State& after, int answered, int deals) {
+  if (game.ending(after) == Ending::emptied) return {"hint.why.empties", {}};
+  const int percent = (100 * answered + deals / 2) / deals;
+  return {"hint.why.play",
+          {{"piece", game.operation().names().write(game.target(after))},
+           {"percent", number(percent)}}};
+}
+
 template <Game G>
 class ExchangeHint final : public HintThought::Maker {
  public:
@@ -82,19 +115,8 @@ class ExchangeHint final : public HintThought::Maker {
     out.levels.push_back(
         {"hint.take", {{"pieces", write_word(operation, in_text_order(names, best.take))}}});
     out.levels.push_back({"hint.move", {{"move", write_action(operation, best)}}});
-    const auto answer = best_answer(after, ranker, rng);
-    Message why{answer ? "hint.why" : "hint.why.alone", {{"shed", shed}, {"clears", clears}}};
-    if (answer) why.parameters.emplace_back("answer", number(*answer));
-    out.levels.push_back(std::move(why));
+    out.levels.push_back(why_exchange(game_, after, gains, ranker, rng));
     return out;
-  }
-
-  // How many pieces the next seat could shed at best; nothing if nobody moves after this.
-  std::optional<int> best_answer(const typename G::State& after, bots::Ranker<G>& ranker,
-                                 Rng& rng) const {
-    if (game_.turn(after).kind != Turn::Kind::act) return std::nullopt;
-    const auto answers = ranker.best(after, 1, rng);
-    return answers.empty() ? 0 : std::max(0, answers[0].gains.reduction);
   }
 
   Spec spec_;  // keeps the game alive
@@ -178,14 +200,7 @@ class PlayHint final : public HintThought::Maker {
     out.levels.push_back({"hint.largest", {{"n", number(best.action.give.size())}}});
     out.levels.push_back({"hint.card", {{"piece", operation.names().write(best.action.give[0])}}});
     out.levels.push_back({"hint.move", {{"move", write_action(operation, best.action)}}});
-    if (game_.ending(best.after) == Ending::emptied) {
-      out.levels.push_back({"hint.why.empties", {}});
-    } else {
-      const int percent = (100 * best.answered + deals_ / 2) / deals_;
-      out.levels.push_back({"hint.why.play",
-                            {{"piece", operation.names().write(game_.target(best.after))},
-                             {"percent", number(percent)}}});
-    }
+    out.levels.push_back(why_play(game_, best.after, best.answered, deals_));
     return out;
   }
 
@@ -227,6 +242,33 @@ Hint hint(const Spec& spec, const AnyView& view, Seat seat) {
   while (thought.step(~std::uint64_t{0} >> 1)) {
   }
   return thought.hint();
+}
+
+std::optional<Message> why(const Spec& spec, const AnyView& view, const Action& move) {
+  if (move.verb != Verb::exchange && move.verb != Verb::play) return std::nullopt;
+  return std::visit(
+      [&]<Game G>(const G& game) -> std::optional<Message> {
+        const auto* seen = std::get_if<typename G::View>(&view);
+        CHECK(seen != nullptr);
+        bots::Ranker<G> ranker(game);
+        Rng rng(seed);
+        const typename G::State before = game.imagine(*seen, rng);
+        typename G::State after = before;
+        game.apply(after, move);
+        if constexpr (G::style == MoveStyle::play) {
+          constexpr int deals = 30;
+          int answered = 0;
+          for (int i = 0; i < deals; ++i) {
+            typename G::State deal = game.imagine(*seen, rng);
+            game.apply(deal, move);
+            answered += game.turn(deal).kind == Turn::Kind::act && ranker.can_play(deal) ? 1 : 0;
+          }
+          return why_play(game, after, answered, deals);
+        } else {
+          return why_exchange(game, after, bots::gain(game, before, after), ranker, rng);
+        }
+      },
+      spec.game());
 }
 
 }  // namespace coset::teach

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "engine/play/match.hpp"
@@ -50,5 +51,9 @@ class HintThought {
 Hint hint(const Match& match, Seat seat);
 // The same from what the seat may know. REQUIRES: the view is of this spec's game
 Hint hint(const Spec& spec, const AnyView& view, Seat seat);
+
+// What a legal move does, in the words of a hint's last level; nothing for a draw or a pass.
+// REQUIRES: the view is of this spec's game, and its seat is on turn
+std::optional<Message> why(const Spec& spec, const AnyView& view, const Action& move);
 
 }  // namespace coset::teach

@@ -87,6 +87,10 @@ constexpr Phrase phrases[] = {
     {"hint.why",
      "It drops {shed} and cancels {clears}; after it, the next seat can drop at most {answer}."},
     {"hint.why.alone", "It drops {shed} and cancels {clears}."},
+    {"hint.why.grows",
+     "It adds {shed} to the hand and cancels {clears}; after it, the next seat can drop at most "
+     "{answer}."},
+    {"hint.why.grows.alone", "It adds {shed} to the hand and cancels {clears}."},
     {"hint.draw", "Nothing balances this time: draw."},
     {"hint.pass", "There is nothing to do but pass."},
     {"hint.rest", "In the final round no exchange helps here: there is nothing to do but pass."},

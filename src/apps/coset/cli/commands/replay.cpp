@@ -1,6 +1,4 @@
 // coset replay FILE: replays a record, checks every move and prints the position.
-#include <algorithm>
-
 #include "apps/coset/cli/command.hpp"
 #include "apps/coset/cli/game_text.hpp"
 #include "apps/coset/cli/together.hpp"
@@ -10,25 +8,6 @@ namespace coset::cli {
 
 namespace {
 
-// The line of a text in which an offset lies.
-struct Place {
-  std::string line;
-  int number = 1;
-  std::size_t offset = 0;  // in the line
-};
-
-Place place_of(const std::string& text, std::size_t offset) {
-  offset = std::min(offset, text.size());
-  const std::size_t before = offset == 0 ? std::string::npos : text.rfind('\n', offset - 1);
-  const std::size_t start = before == std::string::npos ? 0 : before + 1;
-  Place place;
-  place.line = text.substr(start, text.find('\n', start) - start);
-  place.number += static_cast<int>(
-      std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(start), '\n'));
-  place.offset = offset - start;
-  return place;
-}
-
 constexpr const char* only_one = "they select different output formats.";
 
 struct ReplayCommand {
@@ -36,18 +15,6 @@ struct ReplayCommand {
   int as = 0;
   bool record = false;
   bool json = false;
-
-  Match replay(const std::string& text) const {
-    auto match = Match::replay(text);
-    if (match) return *std::move(match);
-    Error error = match.error();
-    const Place place = place_of(text, error.offset);
-    error.offset = place.offset;
-    const bool illegal = error.code == "move.illegal" || error.code == "move.seat" ||
-                         error.code == "move.kind" || error.code == "move.over";
-    throw Failure(illegal ? Exit::illegal_move : Exit::input, error, place.line,
-                  (file == "-" ? "stdin" : file) + ":" + std::to_string(place.number));
-  }
 
   static void print_text(const Match& match) {
     const Scores scores = match.scores();
@@ -74,7 +41,7 @@ struct ReplayCommand {
   Exit run() const {
     if (as > 0) refuse_beside("--as", {{record, "--record"}, {json, "--json"}}, only_one);
     if (record) refuse_beside("--record", {{json, "--json"}}, only_one);
-    const Match match = replay(read_text(file));
+    const Match match = replay_file(file);
     if (as > match.spec().seats())
       throw Failure(Exit::input,
                     "--as: this game has " + std::to_string(match.spec().seats()) + " seats.");
