@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { announcer, center, expect, hand, hurry, newTable, playOut, test, verdict } from './support.js';
 
 const letters = (word: string) => word.split('+');
@@ -47,6 +48,25 @@ test('a whole game by the command box alone', async ({ page }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
+  for (const [width, height] of [[390, 844], [320, 568], [740, 360]] as const)
+    test(`one's own count is as large as the opponent's, and beside the pieces (${width} x ${height})`, async ({ page }) => {
+      await page.setViewportSize({ width, height });
+      await hurry(page);
+      await newTable(page, 'al-jabar');
+      const own = hand(page).locator('.big');
+      await expect(own).toHaveText('13');
+      await expect(own).toBeVisible();
+      const size = (of: Locator) => of.evaluate((element) => getComputedStyle(element).fontSize);
+      expect(await size(own)).toBe(await size(page.locator('.others .big')));
+      const [count, rack] = [(await own.boundingBox())!, (await page.locator('section.hand .groove').boundingBox())!];
+      expect(count.x).toBeGreaterThanOrEqual(rack.x + rack.width);
+      expect(count.x + count.width).toBeLessThanOrEqual(width);
+      // What is chosen is still one's own, and nothing moves.
+      await hand(page).locator('[role=option]:not([aria-disabled=true])').first().tap();
+      await expect(own).toHaveText('13');
+      expect(await page.locator('section.hand .groove').boundingBox()).toEqual(rack);
+    });
+
   test('the Center, the hand and the verdict share one screen and stay in place', async ({ page }) => {
     await hurry(page);
     await newTable(page, 'al-jabar');
@@ -83,6 +103,21 @@ test.describe('on a phone', () => {
     expect(moves).toBeGreaterThan(2);
   });
 });
+
+for (const width of [390, 820, 1180, 1280])
+  test(`three pieces lie in their pan at ${width} pixels, and nothing lies on them`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await hurry(page);
+    await newTable(page, 'al-jabar');
+    const pieces = hand(page).locator('[role=option]:not([aria-disabled=true])');
+    for (const i of [0, 1, 2]) await pieces.nth(i).click();
+    const give = page.locator('[data-pan=give]');
+    await expect(give.locator('.held')).toHaveCount(3);
+    const [pan, sum] = [(await give.boundingBox())!, (await page.locator('.balance .sum').first().boundingBox())!];
+    const held = await Promise.all((await give.locator('.held').all()).map(async (each) => (await each.boundingBox())!));
+    for (const box of held) expect([box.x >= pan.x, box.x + box.width <= pan.x + pan.width]).toEqual([true, true]);
+    expect(pan.x + pan.width).toBeLessThanOrEqual(sum.x);
+  });
 
 test('an illegal exchange shows the difference and a repair that works', async ({ page }) => {
   await hurry(page);

@@ -51,10 +51,10 @@ test('a correspondence game over days', async ({ browser, fresh }) => {
     // Two days and an hour without a move: the seat is a bot's, until its player takes it back.
     await pass(49);
     await Promise.all(people.map(back));
-    await expect(who.page.getByText('You were away or out of time, so a bot is playing for you.').first()).toBeVisible({ timeout: 30_000 });
+    await expect(who.page.getByText('Time ran out, so a bot is playing for you.').first()).toBeVisible({ timeout: 30_000 });
     await expect(other.page.getByText(/a bot is playing/).first()).toBeVisible();
     await who.page.getByRole('button', { name: 'Take over again' }).click();
-    await expect(who.page.getByText('You were away or out of time, so a bot is playing for you.').first()).toBeHidden();
+    await expect(who.page.getByText('Time ran out, so a bot is playing for you.').first()).toBeHidden();
     await expect(other.page.getByText(/a bot is playing/).first()).toBeHidden();
     // Once, and nobody else's; a player who came back after it learns it from the welcome, not from the event.
     const flags = new Map(people.flatMap(eventsOf).filter(late).map(({ ply, seat }) => [ply, seat]));

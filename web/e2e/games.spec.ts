@@ -25,7 +25,7 @@ test('a whole Solitaire, its score and undo', async ({ page }) => {
   await expect(page.getByText('Assisted: hints or undo were used.')).toBeVisible();
 
   // Closing the sheet shows no message; without a sheet it is copied, with a link to the deal.
-  const copied = page.getByText('Copied. Paste it where you like.');
+  const copied = page.locator('#main').getByText('Copied. Paste it where you like.');
   const offer = (sheet: boolean) => page.evaluate((sheet) => {
     const sharing = { shared: 0, copied: '' };
     const close = () => { ++sharing.shared; return Promise.reject(new DOMException('', 'AbortError')); };
@@ -86,7 +86,7 @@ test('a whole Mad Abel with the lock and the choice of order', async ({ page }) 
     await page.getByRole('button', { name: /^Play( both| all \d+)?( ⏎)?$/ }).click();
   });
   expect(orders).toBeGreaterThan(0);
-  await expect(page.getByText('A hand is empty.')).toBeVisible();
+  await expect(page.locator('#main').getByText(/played the last card and ha(s|ve) none left\./)).toBeVisible();
 });
 
 test('a wrong sum of cards is shown on the lock', async ({ page }) => {

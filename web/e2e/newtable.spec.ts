@@ -28,6 +28,15 @@ test('the sentence is changed by keys, and read once', async ({ page }) => {
   await expect(hand(page)).toBeVisible();
 });
 
+for (const [width, height] of [[1280, 800], [1024, 600], [390, 844]] as const)
+  test(`the game is started without scrolling at ${width} by ${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await hurry(page, { welcomed: true });
+    await page.goto('#/play');
+    await expect(page.getByTestId('house')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Start the game' })).toBeInViewport({ ratio: 1 });
+  });
+
 test.describe('with an engine that answers late', () => {
   test.use({ serviceWorkers: 'block' });
   test('the sentence is read as it has become', async ({ page, context }) => {

@@ -35,6 +35,17 @@ test('a whole game: one frame a move, nothing asked; the record replays; once mo
   expect(people[0]!.page.url()).not.toBe(before);
   expect(people[0]!.page.url()).toBe(people[1]!.page.url());
   await moveSeen((await mover(people))!, people);
+  // The tab says whose turn it is.
+  const next = (await mover(people))!;
+  for (const who of people) await expect(who.page).toHaveTitle(who === next ? /^Your turn · Al-Jabar/ : /^Al-Jabar/);
+  // Home leads back to the game that goes on, and to no other.
+  const name = new URL(people[0]!.page.url()).hash;
+  for (const who of people) {
+    await who.page.goto('#/');
+    await expect(who.page.locator('section[aria-labelledby="days"] a')).toHaveCount(1);
+    await who.page.locator(`section[aria-labelledby="days"] a[href="${name}"]`).click();
+    await atTable(who);
+  }
   expect(people.flatMap((who) => who.errors)).toEqual([]);
   await close(people);
 });

@@ -154,6 +154,33 @@ for (const how of whole ? (['cut', 'silence'] as const) : (['silence'] as const)
     network.close();
   });
 
+test('a move that waits for a connection is put back, and never goes out', async ({ browser, fresh }) => {
+  const server = await fresh();
+  const network = await new Network().open(() => server.port);
+  const sure = await two(browser, [server, network]);
+  const far = sure.people[1]!;
+  const first = (await onTurn(sure.people))!;
+  if (first !== far) await allAt(sure.people, await press(sure, first));
+  await onTurn(sure.people);
+  const connection = far.page.getByTestId('connection').first();
+  const moves = () => far.sent.filter(({ type }) => type === 'move').length;
+  const before = moves();
+  network.cut();
+  await expect(connection).toContainText('No connection');
+  await play(far, await choose(told(far)!));
+  await expect(connection).toContainText('Your move is saved');
+  await far.page.getByRole('button', { name: 'Put back' }).click();
+  await expect(connection).not.toContainText('Your move is saved');
+  network.mend();
+  await expect(far.page.getByTestId('connection')).toHaveCount(0);
+  // A move that is made now is the first one that goes out.
+  await allAt(sure.people, await press(sure, far));
+  expect(moves() - before).toBe(1);
+  await holds(sure);
+  await Promise.all(sure.people.map((who) => who.context.close()));
+  network.close();
+});
+
 test('the page is hidden for a while, and the clock of the device moved by an hour', async ({ browser, server }) => {
   if (whole) test.setTimeout(180_000);
   const sure = await two(browser, [server], { kind: 'fischer', start: 300_000, add: 10_000 });

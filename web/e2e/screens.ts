@@ -43,6 +43,8 @@ export const screens: ScreenCase[] = [
   at('lesson', 'learn/colours.not-paint', /\?/),
   at('puzzles', 'puzzles', /Best exchange|best/i),
   at('puzzle', 'puzzle/best-exchange/7', /./),
+  at('day', 'd/2026-11-16', /Par \d+/),
+  at('challenge', 'challenge/MQoxMQphbC1qYWJhciBydWxlcz0yCi0zCncxCjEzLjEyLjEwLjkuNy42LjQuMQpBbm5hCi4', /Anna won it/),
   at('sandbox', 'sandbox', /./),
   at('rules', 'rules', /Al-Jabar/),
   at('settings', 'settings', /Theme/),

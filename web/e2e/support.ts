@@ -44,7 +44,7 @@ export async function newTable(page: Page, spec: string, deal = 11): Promise<voi
 }
 
 export const hand = (page: Page) => page.getByRole('region', { name: 'Your hand' });
-export const center = (page: Page) => page.getByRole('listbox', { name: 'Center' });
+export const center = (page: Page) => page.getByRole('listbox', { name: 'Board' });
 export const verdict = (page: Page) => page.getByTestId('verdict');
 export const announcer = (page: Page) => page.getByTestId('announcer');
 export const isOver = (page: Page) => page.getByRole('button', { name: /^(Play again|Rematch|Play a full one|Next game|Another series)$/ }).isVisible();

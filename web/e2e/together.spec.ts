@@ -165,12 +165,12 @@ test('a clock flags who lets it run out, and nobody else', async ({ browser, ser
   const who = (await onTurn(people))!;
   const other = people.find((each) => each !== who)!;
   const since = Date.now();
-  await expect(who.page.getByText('You were away or out of time, so a bot is playing for you.').first()).toBeVisible({ timeout: 45_000 });
+  await expect(who.page.getByText('Time ran out, so a bot is playing for you.').first()).toBeVisible({ timeout: 45_000 });
   const seconds = (Date.now() - since) / 1000;
   expect(seconds).toBeGreaterThan(10);
-  await expect(other.page.getByText(/a bot is playing/).first()).toBeVisible();
+  await expect(other.page.getByText(/^Time ran out, so a bot is playing for /).first()).toBeVisible();
   await who.page.getByRole('button', { name: 'Take over again' }).click();
-  await expect(who.page.getByText('You were away or out of time, so a bot is playing for you.').first()).toBeHidden();
+  await expect(who.page.getByText('Time ran out, so a bot is playing for you.').first()).toBeHidden();
   const flags = eventsOf(other).filter(({ kind }) => kind === 'bot_takeover');
   expect(flags.map(({ seat }) => seat)).toEqual([told(who)!.welcome.you]);
   console.log(`flagged after ${seconds.toFixed(1)} s of 15`);
@@ -193,17 +193,17 @@ const covered = (who: Person) =>
       });
     }),
   );
-for (const seats of [2, 3])
-  test(`on a phone the clock of one of ${seats} others covers no text`, async ({ browser, server }) => {
+for (const [seats, chip, kind] of [[2, '60 s a turn', 'turn'], [3, '60 s a turn', 'turn'], [2, 'two days a turn', 'correspondence']] as const)
+  test(`on a phone the clock of one of ${seats} others, ${chip}, covers no text`, async ({ browser, server }) => {
     // Long names: 22 of the 24 characters that there may be.
     const people = await Promise.all(Array.from({ length: seats }, (_, i) => person(browser, server, { name: `Wandering Salamander ${i}` })));
     await sitTogether(
       people,
       async (page) => {
         if (seats > 2) await gameOptions.chip(page, 'How many', `${seats}`);
-        await gameOptions.chip(page, 'Clock', '60 s a turn');
+        await gameOptions.chip(page, 'Clock', chip);
       },
-      ({ clock, seats: n }) => clock.kind === 'turn' && n === seats,
+      ({ clock, seats: n }) => clock.kind === kind && n === seats,
     );
     const watcher = await person(browser, server);
     await watcher.page.goto(new URL(people[0]!.page.url()).hash);

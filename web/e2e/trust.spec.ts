@@ -185,7 +185,7 @@ test('a game online by keyboard alone, and what a screen reader announces', asyn
     const other = people.find((each) => each !== who)!;
     if (moves === 0) {
       const tree = await who.page.locator('main').ariaSnapshot();
-      for (const part of [/region "Your hand"/, /listbox "Center"/, /Your turn\./]) expect(tree).toMatch(part);
+      for (const part of [/region "Your hand"/, /listbox "Board"/, /Your turn\./]) expect(tree).toMatch(part);
     }
     await move(who);
     if (told(other)!.over) break;

@@ -52,9 +52,9 @@ async function answer(request: Request): Promise<Response> {
   const page = request.mode === 'navigate';
   const found = await cache.match(page ? address('index.html') : request.url, { ignoreSearch: page });
   if (!found) return fetch(request);
-  if (!page || !request.url.startsWith(address('t/'))) return found;
-  // The page of a link to a table, t/NAME, names its files above itself, as a server writes it: a script that is known
-  // by two addresses runs twice.
+  if (!page || !['t/', 'd/'].some((place) => request.url.startsWith(address(place)))) return found;
+  // The page of a link to a table, t/NAME, or to a day, d/DATE, names its files above itself, as a server writes it: a
+  // script that is known by two addresses runs twice.
   return new Response((await found.text()).replaceAll('="./', '="../'), { headers: found.headers });
 }
 

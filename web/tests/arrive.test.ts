@@ -16,6 +16,9 @@ test('a link to a table is the table, and the invitation stays behind the #', ()
   expect(place('https://play.example/t/red-old-fox#/settings')).toBe('/#/t/red-old-fox');
   for (const other of ['/', '/#/t/red-old-fox/0a1b2c', '/t/', '/t/a/b', '/teach', '/?t=x#/learn'])
     expect(place('https://play.example' + other), other).toBeUndefined();
+  // A day has an address as well.
+  expect(place('https://play.example/site/d/2026-11-23')).toBe('/site/#/d/2026-11-23');
+  for (const other of ['/d/', '/d/today', '/d/2026-11-23/x']) expect(place('https://play.example' + other), other).toBeUndefined();
   document.head.innerHTML = '<base href="https://play.example/site/">';
   expect(linkTo('red-old-fox', '0a1b2c')).toBe('https://play.example/site/t/red-old-fox#0a1b2c');
   expect(place(linkTo('red-old-fox', '0a1b2c'))).toBe('/site/#/t/red-old-fox/0a1b2c');

@@ -3,7 +3,8 @@ import { flushSync, mount, tick, unmount, type Component } from 'svelte';
 import { afterEach, describe, test } from 'vitest';
 import Bag from '../src/boards/Bag.svelte';
 import Center from '../src/boards/Center.svelte';
-import { apart, gridOf } from '../src/boards/chart.js';
+import Chart from '../src/boards/Chart.svelte';
+import { apart, gridOf, shortNames } from '../src/boards/chart.js';
 import HandSizes from '../src/boards/HandSizes.svelte';
 import RankDial from '../src/boards/RankDial.svelte';
 import SuitDial from '../src/boards/SuitDial.svelte';
@@ -11,6 +12,7 @@ import Lock from '../src/boards/Lock.svelte';
 import Card from '../src/pieces/Card.svelte';
 import { isCard } from '../src/pieces/cards.js';
 import Piece from '../src/pieces/Piece.svelte';
+import Scrubber from '../src/screens/replay/Scrubber.svelte';
 import { loadPresets } from './support/presets.js';
 
 const presets = await loadPresets();
@@ -200,4 +202,28 @@ test('the names at the ends of a chart stay apart, near their lines and inside',
   assert.deepEqual(apart([270, 270, 100], 28, 270), [242, 270, 100]);
   assert.deepEqual(apart([270, 260, 250], 28, 270), [270, 242, 214]);
   assert.deepEqual(apart([], 28, 270), []);
+});
+
+test('names at a chart are as short as tells them apart', () => {
+  assert.deepEqual(shortNames(['You', 'Hypatia']), ['You', 'H']);
+  assert.deepEqual(shortNames(['Warm Heron', 'Hypatia']), ['W', 'H']);
+  assert.deepEqual(shortNames(['Heron', 'Hypatia']), ['He', 'Hy']);
+  assert.deepEqual(shortNames(['Hypatia', 'Hypatia', 'Emmy']), ['H1', 'H2', 'Emmy']);
+});
+test('the ends of a chart have room for their words, also in the letters of a phone', () => {
+  for (const name of ['You', 'Warm Heron', 'نور الدين']) {
+    const drawn = show(Chart, { players: [{ name, sizes: [13, 12, 11] }, { name: 'Hypatia', sizes: [13, 9, 10] }], caption: '', heading: '' });
+    const width = Number(drawn.querySelector('svg')!.getAttribute('viewBox')!.split(' ')[2]);
+    for (const label of drawn.querySelectorAll('svg .label')) assert.ok(Number(label.getAttribute('x')) + 15 * [...label.textContent!].length <= width, label.textContent!);
+  }
+});
+test('two counts of a scrubber that are the same lie beside one another, and at the end before the line', () => {
+  const players = [{ name: 'Heron', sizes: [13, 12, 10, 10] }, { name: 'Hypatia', sizes: [13, 12, 10, 10] }];
+  const counts = (at: number) => [...show(Scrubber, { players, at, turns: [], label: '', text: '', onstep: () => undefined }).querySelectorAll<HTMLElement>('.size')];
+  const [one, other] = counts(1);
+  assert.deepEqual([one!.textContent, other!.textContent], ['He 12', 'Hy 12']);
+  const [top, below] = [one!, other!].map((each) => parseFloat(each.style.insetBlockStart || each.style.getPropertyValue('inset-block-start')));
+  assert.ok(below! - top! > 20, `${top} ${below}`);
+  assert.ok(!one!.classList.contains('before'));
+  assert.ok(counts(3).every((each) => each.classList.contains('before')));
 });

@@ -2,13 +2,25 @@
 // Every language has every text, with the same values in it; what it says for the engine fits the engine.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { coach as arCoach } from '../src/strings/ar/coach.js';
+import { ending as arEnding } from '../src/strings/ar/ending.js';
+import { guide as arGuide } from '../src/strings/ar/guide.js';
+import { deal as arDeal } from '../src/strings/ar/deal.js';
 import { ar } from '../src/strings/ar/index.js';
+import { puzzles as arPuzzles } from '../src/strings/ar/puzzles.js';
+import { replay as arReplay } from '../src/strings/ar/replay.js';
+import { seat as arSeat } from '../src/strings/ar/seat.js';
 import { app } from '../src/strings/en/app.js';
 import { coach } from '../src/strings/en/coach.js';
 import { deal } from '../src/strings/en/deal.js';
+import { ending } from '../src/strings/en/ending.js';
+import { guide } from '../src/strings/en/guide.js';
 import { en } from '../src/strings/en/index.js';
 import { learn } from '../src/strings/en/learn.js';
 import { online } from '../src/strings/en/online.js';
+import { puzzles } from '../src/strings/en/puzzles.js';
+import { replay } from '../src/strings/en/replay.js';
+import { seat } from '../src/strings/en/seat.js';
 import { table } from '../src/strings/en/table.js';
 import { disguise, pseudo } from '../src/strings/pseudo.js';
 import { format, languages as languageList, type Catalogue, type Entry } from '../src/strings/strings.svelte.js';
@@ -24,7 +36,7 @@ const languages: [string, Catalogue][] = [
 ];
 
 test('no text has two places', () => {
-  const ids = [app, coach, deal, table, learn, online].flatMap((part) => Object.keys(part));
+  const ids = [app, coach, deal, ending, guide, table, learn, online, puzzles, replay, seat].flatMap((part) => Object.keys(part));
   expect(ids.length).toBe(new Set(ids).size);
 });
 
@@ -42,6 +54,39 @@ describe.each(languages)('%s', (name, catalogue) => {
       expect(typeof entry === 'string', id).toBe(typeof en[id as keyof typeof en] === 'string');
       if (typeof entry !== 'string') expect(Object.keys(entry).sort(), id).toEqual(forms);
     }
+  });
+});
+
+// Texts that come with their own screens.
+describe.each([
+  ['coach', coach, arCoach],
+  ['deal', deal, arDeal],
+  ['ending', ending, arEnding],
+  ['guide', guide, arGuide],
+  ['puzzles', puzzles, arPuzzles],
+  ['replay', replay, arReplay],
+  ['seat', seat, arSeat],
+] as [string, Record<string, Entry>, Record<string, Entry>][])('the part %s', (_name, english, arabic) => {
+  test('is whole in Arabic: the same texts, with the same values and every plural form', () => {
+    expect(Object.keys(arabic).sort()).toEqual(Object.keys(english).sort());
+    const forms = new Intl.PluralRules('ar').resolvedOptions().pluralCategories.sort();
+    for (const [id, entry] of Object.entries(arabic)) {
+      expect(namesOf(entry), id).toEqual(namesOf(english[id]!));
+      expect(typeof entry === 'string', id).toBe(typeof english[id] === 'string');
+      if (typeof entry !== 'string') expect(Object.keys(entry).sort(), id).toEqual(forms);
+    }
+  });
+  test('is strange in the test language, as all other texts are', async () => {
+    const { partOf, speak } = await import('../src/strings/strings.svelte.js');
+    await import('../src/strings/languages.js');
+    const w = partOf<string>({ en: english, ar: arabic });
+    const [id, text] = Object.entries(english).find(([, entry]) => typeof entry === 'string' && !entry.includes('{'))! as [string, string];
+    await speak('pseudo');
+    expect(w(id)).toBe(disguise(text));
+    await speak('ar');
+    expect(w(id)).toBe(arabic[id]);
+    await speak('en');
+    expect(w(id)).toBe(text);
   });
 });
 

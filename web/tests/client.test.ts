@@ -60,6 +60,20 @@ describe('an event', () => {
     expect([client.head, client.moves.length, client.lastEvent]).toEqual([4, 0, undefined]);
     expect(since()).toEqual([hello]);
   });
+  test('of a takeback leaves what was seen of the moves before it', async () => {
+    let past: Past[] = [];
+    const { client, event, snapshot } = sitting(async () => past);
+    await Promise.resolve();
+    const effects = [{ effect: 'cancel', pieces: ['R', 'R'], count: 1 }] as unknown as TableEvent['effects'];
+    event(5, { seat: 2, move: 'R=R', effects, hint: 2 });
+    event(6, { seat: 1, move: 'G=G', effects });
+    event(7, { kind: 'takeback' });
+    // The record has moves, not their effects; what differs from a move on is another move.
+    past = [{ lines: 1, seat: 2, move: 'R=R', sizes: [4] }, { lines: 2, seat: 1, move: 'B=B', sizes: [3] }];
+    snapshot(6);
+    await vi.waitFor(() => expect(client.moves.map(({ move }) => move)).toEqual(['R=R', 'B=B']));
+    expect(client.moves).toEqual([{ lines: 1, seat: 2, move: 'R=R', sizes: [4], effects, hint: 2 }, past[1]]);
+  });
   test('of a takeback invalidates the known past: the client asks for a full snapshot, not only for missing events', () => {
     const { client, event, since } = sitting();
     event(5, { kind: 'takeback' });

@@ -48,6 +48,17 @@ test('a bot’s pieces are those that it gave and took, not the first that it ho
   flyMove(root, moved('B+B+G=G', 2), false);
   expect(flown()).toEqual(['B', 'B', 'G', 'G']);
 });
+test('everything is measured before anything is shown: the page is laid out once', () => {
+  const root = table('seat R', 'seat B', 'center R', 'center B', 'center G');
+  const order: string[] = [];
+  const measure = vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(() => (order.push('measured'), new DOMRect(0, 0, 1, 1)));
+  const append = vi.spyOn(document.body, 'append').mockImplementation(() => void order.push('shown'));
+  flyMove(root, moved('R+B=G', 2), false);
+  measure.mockRestore();
+  append.mockRestore();
+  expect(order.indexOf('shown')).toBe(order.lastIndexOf('measured') + 1);
+  expect(order.filter((each) => each === 'shown')).toHaveLength(3);
+});
 test('one’s last piece of a kind flies as itself, not as the empty place that it leaves', () => {
   const root = table('hand W empty', 'hand R', 'center W', 'center R empty');
   flyMove(root, moved('W=R', 1), true);

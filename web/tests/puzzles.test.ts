@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { broken, isSeen, nothing, seen, solved, tally } from '../src/screens/puzzles/progress.js';
 import { shareText } from '../src/screens/puzzles/share.js';
+import { aimOf } from '../src/screens/puzzles/titles.js';
+import { english } from '../src/screens/puzzles/words.js';
+import { phrases } from './support/phrases.js';
 
 test('a row of puzzles grows at the first try and ends otherwise', () => {
   let note = solved(solved(nothing, 'repair', 0), 'repair', 0, '2026-11-15');
@@ -38,4 +41,20 @@ test('what is shared tells the day and how it went, and no piece of the puzzle',
   expect(text).not.toMatch(/[RYBOGPWC]\+|=/);
   expect(shareText(puzzle, '2026-11-17', 0)).toContain('first try');
   expect(shareText(puzzle, '2026-11-17', undefined)).not.toContain('Solved');
+});
+
+test('every goal of the engine is one line here, with its values, and its rules are apart', () => {
+  const goals = [...phrases()].filter(([id]) => id.startsWith('puzzle.goal.'));
+  expect(goals.length).toBeGreaterThan(10);
+  const with_ = { n: '4', most: '3', piece: 'P', seat: '2', move: 'R+Y=G' };
+  for (const [id, text] of goals) {
+    const { aim, rules } = aimOf({ id, text, with: with_ });
+    expect(aim.length, id).toBeLessThanOrEqual(52);
+    // Exchanges are pressed here, one after the other; nobody writes them with a sign between.
+    expect(rules, id).toBeDefined();
+    expect(`${aim} ${rules}`, id).not.toMatch(/Write|[{}]/);
+    // No value of the goal is lost.
+    for (const [, name] of text.matchAll(/\{(\w+)\}/g)) expect(JSON.stringify([english[id.replace('goal', 'aim') as 'puzzle.aim.repair'], english[id.replace('goal', 'rule') as 'puzzle.rule.repair']]), id).toContain(`{${name}}`);
+  }
+  expect(aimOf({ id: 'puzzle.goal.new', text: 'Do it.', with: {} })).toEqual({ aim: 'Do it.', rules: undefined });
 });

@@ -72,6 +72,36 @@ describe('at a remote table', () => {
     vi.advanceTimersByTime(100_000);
     expect(since()).toEqual([]);
   });
+  test('a move that no connection has taken can be withdrawn, also after a reload', () => {
+    let connected = true;
+    const said: string[] = [];
+    const deps: Partial<TableClientDeps> = {
+      link: (_table, listener) => {
+        opened = () => listener.opened!();
+        return { far: true, say: (message) => connected && !!said.push(message.type), reconnect: () => undefined, close: () => undefined };
+      },
+    };
+    let opened!: () => void;
+    const { client, kept } = away(undefined, deps);
+    expect(client.withdraw()).toBe(false);
+    connected = false;
+    client.play('R=R');
+    expect(kept.get('oak')).toEqual(client.pending);
+    const again = away(kept, deps);
+    expect(again.client.pending).toMatchObject({ move: 'R=R', unsent: true });
+    expect([again.client.withdraw(), again.client.pending, kept.size]).toEqual([true, undefined, 0]);
+    connected = true;
+    opened();
+    expect(said).toEqual(['hello']);
+    // Once a connection has taken it, the table may have it.
+    connected = false;
+    again.client.play('R=R');
+    connected = true;
+    opened();
+    expect(said.slice(1)).toEqual(['hello', 'move']);
+    connected = false;
+    expect([again.client.withdraw(), kept.get('oak')?.move, kept.get('oak')?.unsent]).toEqual([false, 'R=R', undefined]);
+  });
   test('a pending move is resent with the same id after a reconnect', () => {
     const { client, open, sit, since } = away();
     sit();
@@ -180,6 +210,21 @@ test('bot takeover, reclaim and forfeit of a seat are applied from their events'
   event(7, { kind: 'bot_takeover', seat: 2 });
   event(8, { kind: 'forfeit', seat: 2 });
   expect(client.seats[1]).toEqual({ seat: 2, name: 'Ivo', player: 'human', forfeited: true });
+});
+
+test('why a bot plays a seat, and how often its player took a hint, are applied from events', () => {
+  const { client, event, snapshot, tell } = seat();
+  tell({ type: 'welcome', you: 1, seats: [{ seat: 1, name: 'Emmy', player: 'human', hints: 1 }, { seat: 2, name: 'Ivo', player: 'human' }], hints: true });
+  snapshot(4);
+  event(5, { kind: 'move', seat: 1, move: 'R=R', hint: 3 });
+  event(6, { kind: 'move', seat: 2, move: 'R=R' });
+  expect(client.seats.map(({ hints }) => hints)).toEqual([2, undefined]);
+  event(7, { kind: 'bot_takeover', seat: 2, cause: 'time', hint: 2 });
+  expect(client.seats[1]).toEqual({ seat: 2, name: 'Ivo', player: 'human', kept: true, cause: 'time', hints: 1 });
+  event(8, { kind: 'reclaimed', seat: 2 });
+  expect(client.seats[1]).toEqual({ seat: 2, name: 'Ivo', player: 'human', hints: 1 });
+  event(9, { kind: 'forfeit', seat: 2, cause: 'time' });
+  expect(client.seats[1]).toEqual({ seat: 2, name: 'Ivo', player: 'human', forfeited: true, cause: 'time', hints: 1 });
 });
 
 test('phrases of a muted name are not shown', () => {

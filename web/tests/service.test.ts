@@ -180,7 +180,11 @@ describe('a table', () => {
     expect((await device.kept.log(info.name)).length).toBeGreaterThan(1);
     expect((await ask('cutTable', info.name, 1)).kind).toBe('done');
     expect(await device.kept.log(info.name)).toHaveLength(1);
+    const values = [[0, { seat: 1, measure: 'score', judged: 1, moves: [] }]];
+    await ask('keepReview', 'the record', info.name, values);
+    expect((await ask('keptReview', 'the record')).value).toEqual(values);
     await ask('forgetTable', info.name);
+    expect((await ask('keptReview', 'the record')).value).toEqual([]);
     expect((await device.kept.tables()).map(({ name }) => name)).toEqual([other.name]);
     expect(await device.kept.log(info.name)).toEqual([]);
     await sit(2, other);
@@ -202,6 +206,20 @@ describe('a table', () => {
     expect(await device.kept.tables()).toEqual([]);
     expect(await device.kept.log(info.name)).toEqual([]);
   });
+  test('of the tutorial goes on when the page says that the coach is read', async () => {
+    const { ask, sit, say, to } = open();
+    await ask('setPace', 0);
+    const info = (await ask<TableInfo>('newTable', { spec: 'al-jabar', seats: [you, { bot: 'level1' }], first: true })).value;
+    await sit(1, info);
+    const plies = () => to('told', 1).flatMap(({ message }) => (message.type === 'event' ? [message.ply] : []));
+    const { ply } = to('told', 1).map(({ message }) => message).find((message) => message.type === 'snapshot') as { ply: number };
+    say(1, { type: 'move', id: '1'.repeat(16), base_ply: ply, move: 'O+P=G' });
+    await until(() => plies().length === 1);
+    for (let i = 0; i < 10; ++i) await turn();
+    expect(plies()).toEqual([ply + 1]);
+    await ask('readCoach', info.name, ply + 1);
+    await until(() => plies().length === 2);
+  });
   test('for a rematch is a new one, with new chance and the seats turned', async () => {
     const { ask, device, newTable, sit, say, play, to, toldTo } = open();
     await ask('setPace', 0);
@@ -218,7 +236,8 @@ describe('a table', () => {
     say(1, { type: 'offer', what: 'rematch' });
     await until(() => toldTo(1).includes('rematch_ready'));
     const next = (await device.kept.tables()).find((table) => table.name !== info.name)!;
-    expect(next.seed).toBeUndefined();
+    expect(next.seed).toMatch(/^\d+$/);
+    expect(next.seed).not.toBe(info.seed);
     expect(next.setup.table).toBe(next.name);
     expect(next.setup.seats.map((seat) => seat.bot)).toEqual(['greedy', undefined]);
   });

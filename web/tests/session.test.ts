@@ -16,8 +16,10 @@ interface Options {
   info?: Partial<TableInfo>;
   may?: string[];
   hand?: Record<string, number>;
+  /** No message is taken. */
+  offline?: boolean;
 }
-function sit({ game = 'al-jabar', people = 1, abelian = true, info = {}, may = ['exchange', 'draw'], hand = { R: 2, Y: 1, W: 1 } }: Options = {}) {
+function sit({ game = 'al-jabar', people = 1, abelian = true, info = {}, may = ['exchange', 'draw'], hand = { R: 2, Y: 1, W: 1 }, offline = false }: Options = {}) {
   const said: (FromClient & { from: number })[] = [];
   const cuts: [string, number][] = [];
   const closed: number[] = [];
@@ -27,7 +29,7 @@ function sit({ game = 'al-jabar', people = 1, abelian = true, info = {}, may = [
     {
       link: (_table, listener) => {
         const from = listeners.push(listener);
-        return { say: (message) => said.push({ ...message, from }), reconnect: () => undefined, close: () => closed.push(from) };
+        return { say: (message) => !offline && said.push({ ...message, from }), reconnect: () => undefined, close: () => closed.push(from) };
       },
       history: async () => [],
       cutTable: async (name, ply) => void cuts.push([name, ply]),
@@ -126,6 +128,29 @@ describe('a selection', () => {
 });
 
 describe('a move', () => {
+  test('that waits for a connection is withdrawn by Put back, and by another choice', () => {
+    const { session } = sit({ offline: true });
+    for (const change of [() => session.reset(), () => session.tap('Y'), () => session.unpickCenter('C')]) {
+      session.lay('R=R');
+      session.submit();
+      expect([session.queued, session.active.pending?.move]).toEqual([true, 'R=R']);
+      change();
+      expect([session.queued, session.active.pending]).toEqual([false, undefined]);
+      session.reset();
+    }
+  });
+  test('that was sent stays in the pans until it is answered', () => {
+    const { session, tell, since } = sit();
+    session.lay('R=R');
+    session.submit();
+    const { id } = since().at(-1) as { id: string };
+    session.reset();
+    session.tap('Y');
+    expect([session.queued, session.selection, since()]).toEqual([false, { give: ['R'], take: ['R'] }, []]);
+    tell(1, { type: 'error', code: 'move.illegal', message: '', id, head: 4 });
+    session.reset();
+    expect(session.picked).toBe(false);
+  });
   test('that is pending is not selected any more after a reload', () => {
     const { session } = sit();
     session.pick('W');

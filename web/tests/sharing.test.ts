@@ -1,5 +1,6 @@
 // What goes out of a table and comes into one: shared texts, new deals, moves in one notation, replays.
 import { readdirSync, readFileSync } from 'node:fs';
+import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Said } from '../src/engine/index.js';
 import { phrases } from './support/phrases.js';
@@ -11,8 +12,14 @@ const call = {
 };
 vi.mock('../src/worker/host.js', () => ({ host: { call } }));
 const { dailyOf, start, startDaily } = await import('../src/screens/home/start.js');
-const { shareText } = await import('../src/screens/table/result.js');
+const { shareText, toPar } = await import('../src/screens/table/result.js');
+const { hoursLeft, isDay } = await import('../src/screens/day/day.js');
+const { linkToDay } = await import('../src/app/arrive.js');
 const { shareOut } = await import('../src/screens/table/share.js');
+const { copyOut, isLoopback } = await import('../src/app/copy.js');
+const { announced } = await import('../src/app/announcer.svelte.js');
+const CopyResult = (await import('../src/components/CopyResult.svelte')).default;
+const LoopbackNote = (await import('../src/components/LoopbackNote.svelte')).default;
 const { annotated, written } = await import('../src/screens/table/moves.js');
 const { retold } = await import('../src/screens/replay/retold.js');
 const { readerOf } = await import('../src/screens/replay/record.js');
@@ -48,6 +55,43 @@ describe('sharing', () => {
     offers('clipboard', { writeText: async () => { throw new Error('no'); } });
     expect(await shareOut('text')).toBe('failed');
   });
+  // Plain http: the page is no secure context, so the browser has neither a sheet nor a clipboard for it.
+  test('where there is no clipboard fails as well, and does not throw', async () => {
+    expect([navigator.share, navigator.clipboard]).toEqual([undefined, undefined]);
+    expect(await shareOut('text')).toBe('failed');
+    expect(await copyOut('text')).toBe(false);
+  });
+  test('then shows the text selected, and says how to copy it', async () => {
+    const target = document.body.appendChild(document.createElement('div'));
+    const shown = mount(CopyResult, { target, props: { text: 'Score 5\nhttp://192.168.0.7:8080/#/play', copied: false } });
+    flushSync();
+    const field = target.querySelector('textarea')!;
+    expect(field.value).toBe('Score 5\nhttp://192.168.0.7:8080/#/play');
+    expect(document.activeElement).toBe(field);
+    expect(field.value.slice(field.selectionStart, field.selectionEnd)).toBe(field.value);
+    expect(target.textContent).toContain('is selected');
+    expect(announced().text).toContain('is selected');
+    await unmount(shown);
+    const done = mount(CopyResult, { target, props: { text: 'x', copied: true } });
+    flushSync();
+    expect(target.querySelector('textarea')).toBeNull();
+    expect(target.textContent).toContain('Copied.');
+    await unmount(done);
+    target.remove();
+  });
+  test('at an address of the device itself warns that others cannot open the link', async () => {
+    for (const host of ['localhost', 'coset.localhost', '127.0.0.1', '127.8.0.3', '[::1]']) expect(isLoopback(host), host).toBe(true);
+    for (const host of ['192.168.0.7', '10.127.0.0.1', 'coset.example', 'localhost.example', '[fe80::1]', '1270.0.0.1']) expect(isLoopback(host), host).toBe(false);
+    const target = document.body.appendChild(document.createElement('div'));
+    for (const [address, warns] of [['http://127.0.0.1:8080/', true], ['http://192.168.0.7:8080/', false]] as const) {
+      location.href = address;
+      const shown = mount(LoopbackNote, { target });
+      flushSync();
+      expect(target.textContent!.includes('Others cannot open this link: 127.0.0.1:8080'), address).toBe(warns);
+      await unmount(shown);
+    }
+    target.remove();
+  });
 
   const session = (seed?: string) =>
     ({
@@ -61,22 +105,41 @@ describe('sharing', () => {
     location.href = 'https://coset.example/site/#/t/solitaire-1';
     const lines = shareText(session('42'), result).split('\n');
     expect(lines).toEqual([
-      'Solitaire: score 5, par 7, 6 turns, no hints', '🟠🔵◌', 'https://coset.example/site/#/play/42/solitaire%20Z2%5E3',
+      'Solitaire, 2 under par: score 5, par 7, 6 turns, no hints', '🟠🔵◌', 'https://coset.example/site/#/play/42/solitaire%20Z2%5E3',
     ]);
     expect(shareText(session(), result)).toMatch(/\nhttps:\/\/coset\.example\/site\/#\/play$/);
+  });
+  test('a day is shared by its date: a short link, and how far from par it was', () => {
+    location.href = 'https://coset.example/site/#/t/solitaire-1';
+    const day = session('42') as { info: Record<string, unknown> };
+    day.info['daily'] = '2026-11-23';
+    const lines = shareText(day as never, { ...result, score: 14, par: 8 }).split('\n');
+    expect(lines[0]).toBe('Daily deal 2026-11-23, 6 over par: score 14, par 8, 6 turns, no hints');
+    expect(lines.at(-1)).toBe('https://coset.example/site/#/d/2026-11-23');
+    expect(linkToDay('2026-11-23', true)).toBe('https://coset.example/site/d/2026-11-23');
+    expect([toPar(14, 8), toPar(7, 8), toPar(8, 8)]).toEqual(['6 over par', '1 under par', 'Exactly par']);
+  });
+  test('a day is one of the calendar; the next one comes at midnight here', () => {
+    for (const day of ['2026-11-23', '2024-02-29']) expect(isDay(day), day).toBe(true);
+    for (const day of ['2026-02-29', '2026-13-01', 'today', '2026-11-2', '']) expect(isDay(day), day).toBe(false);
+    expect(hoursLeft(new Date(2026, 10, 17, 18, 0).getTime())).toBe(6);
+    expect(hoursLeft(new Date(2026, 10, 17, 23, 50).getTime())).toBe(1);
   });
 });
 
 describe('a new table', () => {
-  test('of Solitaire has a deal with a number, so that it has a par', async () => {
+  test('of one person has a deal with a number, so that it has a par and can be sent', async () => {
     await start('solitaire', [{ who: 'you' }]);
     expect(call.newTable.mock.calls[0]![0]['seed']).toMatch(/^\d+$/);
     await start('solitaire', [{ who: 'you' }], { seed: '9' });
     expect(call.newTable.mock.calls[1]![0]['seed']).toBe('9');
-    await start('al-jabar', [{ who: 'you' }]);
-    expect(call.newTable.mock.calls[2]![0]['seed']).toBeUndefined();
+    // Against bots as well, so that a friend can be sent the deal; among people it is nobody's.
+    await start('al-jabar', [{ who: 'bot', bot: 'level3' }, { who: 'you' }]);
+    expect(call.newTable.mock.calls[2]![0]['seed']).toMatch(/^\d+$/);
+    await start('al-jabar', [{ who: 'you' }, { who: 'friend', name: 'Ivo' }]);
+    expect(call.newTable.mock.calls[3]![0]['seed']).toBeUndefined();
     await startDaily('2026-11-15');
-    expect(call.newTable.mock.calls[3]![0]).toMatchObject({ seed: '77', daily: '2026-11-15' });
+    expect(call.newTable.mock.calls[4]![0]).toMatchObject({ seed: '77', daily: '2026-11-15' });
   });
   test('of the deal of today counts as such, and of no other', async () => {
     expect(await dailyOf('solitaire Z2^3', '77')).toMatch(/^\d{4}-\d\d-\d\d$/);

@@ -137,7 +137,9 @@ describe('a connection', () => {
     open();
     link.reconnect();
     expect(sockets.length).toBe(1);
+    expect(link.say(beat)).toBe(true);
     breaks();
+    expect(link.say(beat)).toBe(false);
     link.reconnect();
     expect(sockets.length).toBe(2);
     open();

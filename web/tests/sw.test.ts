@@ -151,14 +151,16 @@ describe('an installed version', () => {
       expect(await text(fire('fetch', asking(path, { mode: 'navigate' }))), path).toBe(files['index.html']);
     expect(asked).toEqual([]);
   });
-  test('gives the page of a table with the addresses that its files have everywhere', async () => {
+  test('gives the page of a table or a day with the addresses that its files have everywhere', async () => {
     const { fire, asked } = await start(served(files));
     await fire('install');
     asked.length = 0;
-    const table = await text(fire('fetch', asking('t/oak-river-lamp', { mode: 'navigate' })));
-    const script = /src="([^"]+)"/.exec(table)![1]!;
-    expect(table.replace(script, './assets/app-2.js')).toBe(files['index.html']);
-    expect(new URL(script, `${scope}t/oak-river-lamp`).href).toBe(`${scope}assets/app-2.js`);
+    for (const place of ['t/oak-river-lamp', 'd/2026-11-23']) {
+      const table = await text(fire('fetch', asking(place, { mode: 'navigate' })));
+      const script = /src="([^"]+)"/.exec(table)![1]!;
+      expect(table.replace(script, './assets/app-2.js')).toBe(files['index.html']);
+      expect(new URL(script, `${scope}${place}`).href).toBe(`${scope}assets/app-2.js`);
+    }
     expect(asked).toEqual([]);
   });
   test('waits until the page activates it', async () => {

@@ -7,7 +7,7 @@ import { coach } from '../src/strings/en/coach.js';
 import { firstDraw, firstPath, firstStart, isSameTrade, movesIn, stepOf } from '../src/worker/tutorial_game.js';
 import { adviceOf, type Situation } from '../src/screens/table/coach.js';
 import type { Move } from '../src/table/client.svelte.js';
-import { act, bot, hinted, loadEngine, room, until, you } from './support/room.js';
+import { act, bot, hinted, loadEngine, room, turn, until, you } from './support/room.js';
 
 const at = (moves: string[], more: Partial<Situation> = {}): Situation => ({
   moves: moves.map((move, i) => ({ lines: 0, seat: 1 + (i % 2), move, sizes: [] }) as Move),
@@ -38,6 +38,45 @@ test('the ring goes from piece to piece to the button, and nowhere when somethin
   expect(adviceOf(at(['R+B=P', 'draw', 'R=R', 'Y=Y'], { final: true })).id).toBe('final');
 });
 
+test('what would be gone before it is read waits for the player', () => {
+  const waits = (moves: string[], more: Partial<Situation> = {}) => adviceOf(at(moves, more)).waits ?? false;
+  // The other player's turns of the path, unless the text is the same as before; and before one's own first move.
+  firstPath.forEach((_, i) => expect(waits([...firstPath.slice(0, i)], { myTurn: ![1, 3, 6, 8].includes(i) }), `${i}`).toBe([1, 3, 8].includes(i)));
+  expect(waits([], { begun: false })).toBe(true);
+  expect(waits([], { selection: { give: ['O', 'P'], take: [] }, watched: false })).toBe(true);
+  // Beside the path: not what goes on into one's own turn.
+  expect(waits(['R+B=P'], { myTurn: false })).toBe(false);
+  expect(waits(['R+B=P', 'draw', 'R=R', 'Y=Y', 'R=R'], { myTurn: false })).toBe(false);
+  expect(waits(['R+B=P', 'R=R', 'R=R'], { myTurn: false, final: true })).toBe(true);
+});
+
+test('the bot waits until the coach is read, and for nobody who has left', async () => {
+  const engine = await loadEngine();
+  const { client, host, rows } = await room(engine, 'al-jabar', [you, { bot: 'level1', name: 'Hypatia' }], { first: true, unread: true });
+  client.play('O+P=G');
+  await until(() => client.pending === undefined);
+  const { head } = client;
+  const still = async () => {
+    for (let i = 0; i < 20; ++i) await turn();
+    return client.head === head;
+  };
+  expect(await still()).toBe(true);
+  host.read(head - 1);
+  expect(await still()).toBe(true);
+  host.read(head);
+  await until(() => client.myTurn);
+  expect(stepOf(played(await rows()))).toBe(2);
+  // What is read before the bot has chosen counts too.
+  client.play('R+B=P');
+  host.read(client.head + 1);
+  await until(() => client.myTurn);
+  client.play('draw');
+  await until(() => client.pending === undefined);
+  client.play('R+G+P=Y');
+  await until(() => client.pending === undefined);
+  await host.close();
+});
+
 const played = (rows: { body: string }[]) => movesIn(rows.map((row) => row.body));
 
 test('the whole path is played by the engine, and the player wins, one to two', async () => {
@@ -48,6 +87,8 @@ test('the whole path is played by the engine, and the player wins, one to two', 
   await until(() => client.over !== undefined);
   expect(stepOf(played(await rows()))).toBe(firstPath.length);
   expect(client.over?.winners).toEqual([1]);
+  // What the page says at the end is in the last view.
+  expect(client.view).toMatchObject({ final_round: { seat: 1, cause: 'one_piece' } });
   expect(client.view?.game === 'al-jabar' && client.view.hands.map((hand) => Object.values(hand).reduce((a, b) => a + b, 0))).toEqual([1, 2]);
 });
 

@@ -31,6 +31,17 @@ export function pathOf(sizes: number[], x: (ply: number) => number, y: (size: nu
     .join(' ');
 }
 
+/** A short name is written out, a longer one with as many letters as tell it from the others; who is called the same has a number. */
+export function shortNames(names: string[]): string[] {
+  const start = (name: string, letters: number) => [...name].slice(0, letters).join('').trim();
+  return names.map((name, i) => {
+    if ([...name].length <= 4) return name;
+    const others = names.filter((_, k) => k !== i);
+    const letters = [1, 2, 3].find((n) => !others.some((other) => start(other, n) === start(name, n)));
+    return letters ? start(name, letters) : `${start(name, 1)}${i + 1}`;
+  });
+}
+
 /** The same heights, moved as little as keeps them `least` apart, none below `bottom`. */
 export function apart(heights: number[], least: number, bottom: number): number[] {
   const order = heights.map((height, i) => ({ height, i })).sort((a, b) => a.height - b.height || a.i - b.i);

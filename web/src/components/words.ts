@@ -20,6 +20,14 @@ export function spokenWord(group: string, names: string[]): string {
   return names.map((name) => spoken(group, name)).join(` ${t(isSum(group) ? 'word.plus' : 'word.times')} `);
 }
 
+/** A move for the ear: "white plus blue for orange". */
+export function spokenMove(group: string, move: string): string {
+  const { give, take, other } = sidesOf(move);
+  if (give.length === 0) return move;
+  const given = spokenWord(group, give);
+  return take ? t('word.for', { give: given, take: spokenWord(group, take) }) : [given, other].filter(Boolean).join(' ');
+}
+
 /** As sidesOf; colours may be typed in one run, as in 'opc=g'. */
 export function piecesOf(group: string, move: string): Sides {
   const sides = sidesOf(move);

@@ -112,6 +112,10 @@ export class Match extends Handle {
   beginHint(): HintSearch {
     return new HintSearch(this.wasm, this.wasm.open('coset_hint_begin', this.pointer));
   }
+  /** Starts an incremental analysis: what each move is worth to the seat on turn. */
+  analyse(options: t.AnalysisOptions = {}): Analysis {
+    return new Analysis(this.wasm, this.wasm.open('coset_analysis_begin', this.pointer, JSON.stringify(options)));
+  }
 }
 
 /** An incremental search for a bot's move. */
@@ -140,6 +144,21 @@ export class HintSearch extends Handle {
   /** The best hint so far. */
   result(level: number): t.Hint {
     return this.json('result', level);
+  }
+}
+
+/** An incremental analysis of a position. */
+export class Analysis extends Handle {
+  constructor(wasm: Wasm, pointer: number) {
+    super(wasm, 'analysis', pointer);
+  }
+  /** Searches at most `positions` more positions; true while the analysis is unfinished. */
+  step(positions: number): boolean {
+    return this.count('step', positions) !== 0;
+  }
+  /** From the games so far. */
+  result(): t.AnalysisAnswer {
+    return this.json('result');
   }
 }
 
@@ -275,6 +294,10 @@ export class Engine {
   }
   replay(record: string): Match {
     return new Match(this.wasm, this.wasm.open('coset_match_replay', record));
+  }
+  /** What answers about the positions of a game say about its moves; `seat`: whose dearest and best are listed, 0: all. */
+  review(answers: readonly t.AnalysisAnswer[], seat = 0): t.GameReview {
+    return this.json('review', JSON.stringify(answers), seat);
   }
   table(setup: t.Setup, log: t.Row[], now: number): Table {
     return new Table(this.wasm, setup, log, now);

@@ -385,7 +385,7 @@ export interface TableEvent {
    */
   lines?: number;
   /**
-   * the level of the hint that the player took before the move
+   * the level of the hint that the player took before it
    */
   hint?: number;
   /**
@@ -624,6 +624,14 @@ export interface SeatInfo {
    */
   forfeited?: true;
   /**
+   * why a bot plays it, or it is forfeited
+   */
+  cause?: 'resign' | 'time' | 'away';
+  /**
+   * events of this seat before which its player took a hint
+   */
+  hints?: number;
+  /**
    * its player is connected
    */
   present?: true;
@@ -711,6 +719,10 @@ export interface TableWelcome {
   clock: Clock;
   rated: boolean;
   hints: boolean;
+  /**
+   * what happens when a seat's time is up; left out: lenient
+   */
+  timeout?: 'lenient' | 'strict';
   head: Ply;
   clocks?: Clocks;
   game?: Game;

@@ -122,6 +122,71 @@ export interface Chosen {
   done: boolean;
 }
 
+/** The options of an analysis; see docs/analysis-protocol.md. */
+export interface AnalysisOptions {
+  playouts?: number;
+  units?: number;
+  width?: number;
+  top?: number;
+  line?: number;
+  seed?: string;
+  bot?: string;
+  /** The move that was played. */
+  compare?: string;
+}
+export type Measure = 'share' | 'score';
+export interface AnalysisAnswer {
+  turn: number;
+  seat: Seat;
+  bot: string;
+  measure: Measure;
+  visits: number;
+  judged: number;
+  truncated: boolean;
+  /** The hands of other seats are; a review of such answers names no mistake. */
+  hidden: boolean;
+  moves: { move: string; order: number; visits: number; value: number[]; error: (number | null)[]; line: string[] }[];
+  /** Of the move to compare and the one that is advised; none if there is only one move. */
+  duel?: {
+    move: string;
+    order: number;
+    other: string;
+    /** `move` is the advised one, and `other` the best of the others. */
+    advised: boolean;
+    pairs: number;
+    edge: number;
+    error: number;
+    pieces: number;
+    why?: Said;
+    why_other?: Said;
+  };
+}
+export interface GameReview {
+  measure: Measure;
+  /** Too uncertain to call any move a mistake; then no move is listed. */
+  noisy: boolean;
+  moves: {
+    turn: number;
+    seat: Seat;
+    move: string;
+    value: number[];
+    error: (number | null)[];
+    rank: number;
+    of: number;
+    /** Empty if there was no other move. */
+    other: string;
+    edge: number;
+    edge_error: number;
+    mistake: boolean;
+    grade: 'fine' | 'inaccuracy' | 'mistake' | 'blunder';
+    why?: Said;
+    why_other?: Said;
+  }[];
+  /** Places in `moves`. */
+  dearest: number[];
+  best: number[];
+}
+
 export interface Setup {
   table: string;
   /** A spec, or the name of a game. */
@@ -131,6 +196,8 @@ export interface Setup {
   clock?: Clock;
   rated?: boolean;
   hints?: boolean;
+  /** What happens when a seat's time is up; without it, lenient. */
+  timeout?: 'lenient' | 'strict';
   /** Milliseconds until a silent seat on turn counts as away; 0: never. */
   grace?: number;
   /** 2 for every new table; setups stored by older versions lack it. */

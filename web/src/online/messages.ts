@@ -29,6 +29,9 @@ export interface PendingTable {
   commitment: string;
   spec: string;
   clock: Clock;
+  hints?: true;
+  /** Of a series. */
+  games?: number;
   seats: number;
   participants: { name: string; bot?: string; ready?: true; away?: true }[];
   /** The reader's own place among them; 0 for a watcher. */

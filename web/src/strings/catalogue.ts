@@ -8,4 +8,6 @@ export interface Catalogue {
   strings: Record<StringId, Entry>;
   /** What the engine says, by its ids. */
   engine: Record<string, Entry>;
+  /** The test language: makes an English text strange. */
+  disguise?: (entry: Entry) => Entry;
 }

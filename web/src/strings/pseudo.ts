@@ -25,4 +25,5 @@ export const pseudo: Catalogue = {
     Object.entries(en).map(([id, entry]) => [id, disguiseEntry(entry)]),
   ) as Record<StringId, Entry>,
   engine: {},
+  disguise: disguiseEntry,
 };

@@ -83,7 +83,7 @@ export const partOf =
   <Id extends string>(texts: { en: Record<Id, Entry> } & Partial<Record<string, Record<Id, Entry>>>) =>
   (id: Id, values: Values = {}): string => {
     const own = texts[state.language];
-    return own ? format(own[id], values, locale()) : format(texts.en[id], values, 'en');
+    return own ? format(own[id], values, locale()) : format(state.catalogue?.disguise?.(texts.en[id]) ?? texts.en[id], values, 'en');
   };
 
 /** What the engine says. */

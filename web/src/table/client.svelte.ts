@@ -13,6 +13,8 @@ export interface Pending {
   id: string;
   move: string;
   on: number;
+  /** No connection has taken it: it can be withdrawn. */
+  unsent?: true;
 }
 
 /** The host's commitment to the next game, and our bytes for it. */
@@ -154,6 +156,12 @@ export class TableClient {
     this.#setPending({ id: hex(8), move, on: this.head });
     this.#sendPending();
   }
+  /** Withdraws a pending move that was not sent; false if there is none. */
+  withdraw(): boolean {
+    const { unsent = false } = this.pending ?? {};
+    if (unsent) this.#setPending(undefined);
+    return unsent;
+  }
   askHint(level: number): void {
     this.#say({ type: 'hint', level });
   }
@@ -233,7 +241,12 @@ export class TableClient {
   }
   #sendPending(): void {
     const { pending } = this;
-    if (pending) this.#say({ type: 'move', id: pending.id, base_ply: pending.on, move: pending.move });
+    if (!pending) return;
+    const { unsent, ...rest } = pending;
+    const { id, on, move } = rest;
+    const taken = this.#link.say({ type: 'move', id, base_ply: on, move }) !== false;
+    if (taken && unsent) this.#setPending(rest);
+    else if (!taken) this.#setPending({ ...rest, unsent: true });
   }
   /** Resends a pending move, resignation or reclaim with the same id: the table executes it once. */
   #sendAgain(): void {
@@ -345,7 +358,12 @@ export class TableClient {
     const since: Move[] = [];
     this.#since = since;
     const past = await this.#deps.history(record);
-    if (this.#since === since) this.moves = [...past, ...since];
+    if (this.#since !== since) return;
+    // The record has no effects: what was seen of the same moves is kept.
+    const known = this.moves;
+    const parts = past.findIndex(({ seat, move }, i) => known[i]?.seat !== seat || known[i].move !== move);
+    const same = parts < 0 ? past.length : parts;
+    this.moves = [...past.map((move, i) => (i < same ? { ...known[i]!, ...move } : move)), ...since];
   }
   #onEvent(event: TableEvent): void {
     if (event.ply <= this.head) return;
@@ -376,13 +394,16 @@ export class TableClient {
     if (this.pending && event.id === this.pending.id) this.#setPending(undefined);
     this.#forgetTurn();
   }
-  /** Only the event carries who plays a seat. */
-  #reseat({ kind, seat }: TableEvent): void {
-    if (kind !== 'bot_takeover' && kind !== 'reclaimed' && kind !== 'forfeit') return;
+  /** Only the event carries who plays a seat, and that its player took a hint. */
+  #reseat({ kind, seat, cause, hint }: TableEvent): void {
+    const other = kind === 'bot_takeover' || kind === 'reclaimed' || kind === 'forfeit';
+    if (!other && !hint) return;
     this.seats = this.seats.map((each) => {
       if (each.seat !== seat) return each;
-      const { kept: _, forfeited: __, ...rest } = each;
-      return { ...rest, ...(kind === 'bot_takeover' ? { kept: true as const } : kind === 'forfeit' ? { forfeited: true as const } : {}) };
+      const now = hint ? { ...each, hints: (each.hints ?? 0) + 1 } : each;
+      if (!other) return now;
+      const { kept: _, forfeited: __, cause: ___, ...rest } = now;
+      return { ...rest, ...(kind === 'bot_takeover' ? { kept: true as const } : kind === 'forfeit' ? { forfeited: true as const } : {}), ...(cause ? { cause } : {}) };
     });
   }
   #forgetTurn(): void {

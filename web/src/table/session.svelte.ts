@@ -106,6 +106,10 @@ export class TableSession {
   get picked(): boolean {
     return !isEmpty(this.selection);
   }
+  /** A move waits for a connection, and can be put back. */
+  get queued(): boolean {
+    return this.active.pending?.unsent === true;
+  }
 
   pick(name: string): void {
     this.#choose({ ...this.selection, give: added(this.selection.give, name, this.hand[name] ?? 0) });
@@ -194,6 +198,8 @@ export class TableSession {
     this.#keep();
   }
   #choose(selection: Selection): void {
+    // The pans show the pending move: another choice withdraws it, or has to wait for it.
+    if (this.active.pending && !this.active.withdraw()) return;
     this.selection = selection;
     this.typed = '';
     this.armed = false;

@@ -27,8 +27,8 @@ export interface LinkError {
 export interface Link {
   /** The table is not on this device: the connection can be lost. */
   readonly far?: boolean;
-  /** The message is lost if there is no connection. */
-  say(message: FromClient): void;
+  /** False if there is no connection: the message is lost. */
+  say(message: FromClient): unknown;
   /** Retries immediately; `anew`: with a new connection, even if one seems to be open. */
   reconnect(anew?: boolean): void;
   close(): void;

@@ -49,8 +49,8 @@ const waitOf = (failures: number): number =>
     : Math.min(longest, early * 2 ** Math.min(failures - earlyTries + 1, 10));
 
 export interface Connection<Out> {
-  /** The message is lost if there is no connection. `answered`: silence after it means that the connection is dead. */
-  say(message: Out, answered?: boolean): void;
+  /** False if there is no connection: the message is lost. `answered`: silence after it means that the connection is dead. */
+  say(message: Out, answered?: boolean): unknown;
   reconnect(anew?: boolean): void;
   close(): void;
 }
@@ -148,9 +148,10 @@ export function connect<Out, In extends { type: string }>(url: string, listener:
 
   return {
     say: (message, answered = true) => {
-      if (!open) return;
+      if (!open) return false;
       socket?.send(JSON.stringify(message));
       if (answered) watch ??= setTimeout(() => lost('no response'), silence);
+      return true;
     },
     reconnect: (anew = false) => {
       failures = 0;

@@ -8,6 +8,7 @@ import { sizesOf } from '../engine/notation.js';
 import { hex } from '../transport/random.js';
 import type { Past } from '../transport/link.js';
 import { firstStart } from './tutorial_game.js';
+import type { Answer, GameReview } from './analysis.js';
 import { answered, due, type Known } from './review.js';
 import type { Score, Store, TableInfo } from './store.js';
 
@@ -20,6 +21,7 @@ export interface NewTable {
   seed?: string;
   daily?: string;
   goal?: number;
+  challenge?: string;
   hints?: boolean;
   /** The tutorial game, from its own position. */
   first?: true;
@@ -62,7 +64,7 @@ function using<H extends { free(): void }, T>(handle: H, use: (handle: H) => T):
 const slice = 10;
 
 /** Long calls that can be aborted: their last argument is an AbortSignal. */
-export const stoppable: readonly string[] = ['opinion'];
+export const stoppable: readonly string[] = ['opinion', 'analyse'];
 
 /** `pause` lets the worker serve other requests. */
 export function makeCalls(engine: Engine, store: Store, pause: () => Promise<void>) {
@@ -162,6 +164,15 @@ export function makeCalls(engine: Engine, store: Store, pause: () => Promise<voi
       }
     },
 
+    /** Values a move of a finished game: the one that was made after this many lines. */
+    analyse: async (record: string, lines: number, move: string, signal?: AbortSignal): Promise<Answer> =>
+      (await import('./analysis.js')).analyse(engine, record, lines, move, pause, signal),
+    /** What the values say about a game, as far as there are any; by the number of the decision. */
+    review: async (answers: [number, Answer][], seat: number): Promise<GameReview> => (await import('./analysis.js')).review(engine, answers, seat),
+    keptReview: async (record: string): Promise<[number, Answer][]> => (await import('./analysis.js')).kept(store, record),
+    keepReview: async (record: string, table: string, answers: [number, Answer][]): Promise<void> =>
+      (await import('./analysis.js')).keep(store, record, table, answers, Date.now()),
+
     // The device's store.
     tables: () => store.tables(),
     table: (name: string) => store.table(name),
@@ -197,6 +208,7 @@ export function makeCalls(engine: Engine, store: Store, pause: () => Promise<voi
         ...(wanted.seed === undefined ? {} : { seed: wanted.seed }),
         ...(wanted.daily === undefined ? {} : { daily: wanted.daily }),
         ...(wanted.goal === undefined ? {} : { goal: wanted.goal }),
+        ...(wanted.challenge === undefined ? {} : { challenge: wanted.challenge }),
         ...(wanted.first ? { first: true as const } : {}),
         // The result of a constructed position is not comparable with others.
         ...(wanted.start === undefined ? {} : { assisted: true }),
@@ -213,6 +225,8 @@ export type EngineCalls = ReturnType<typeof makeCalls>;
 export interface TableCalls {
   /** Cuts the log back to a ply, deals included; the result is marked as assisted. */
   cutTable: (name: string, ply: number) => Promise<void>;
+  /** The player has read what the coach of the tutorial says at a ply; its bot waits for it. */
+  readCoach: (name: string, ply: number) => Promise<void>;
   forgetTable: (name: string) => Promise<void>;
   forgetAll: () => Promise<void>;
   /** Whether the store persists when the page is closed. */

@@ -1,6 +1,6 @@
 // Handles the worker's messages: answers calls, and opens, hosts and closes tables.
 import { EngineFailure, EngineError, type Engine, type told } from '../engine/index.js';
-import { hex } from '../transport/random.js';
+import { freshSeed, hex } from '../transport/random.js';
 import { makeCalls, stoppable, type Calls } from './rpc.js';
 import type { FromWorker, ToWorker } from './messages.js';
 import type { Store, TableInfo } from './store.js';
@@ -56,6 +56,8 @@ export function startService({ engine, store, keeps, post, tellTabs, ...world }:
       const now = world.now();
       await store.keepTable({
         name, setup: { ...setup, table: name }, game: from.game, group: from.group, created: now, touched: now,
+        // As a new table of one person: a deal that can be sent to a friend.
+        ...(from.seed !== undefined && setup.start === undefined ? { seed: freshSeed() } : {}),
       });
       return name;
     },
@@ -82,9 +84,11 @@ export function startService({ engine, store, keeps, post, tellTabs, ...world }:
   const calls: Calls = {
     ...makeCalls(engine, store, () => world.pause(0)),
     cutTable: async (name, ply) => (await hostOf(name)).cut(ply),
+    readCoach: async (name, ply) => (await hostOf(name)).read(ply),
     forgetTable: async (name) => {
       await closeHost(name);
       await store.forgetTable(name);
+      await (await import('./analysis.js')).forget(store, name);
     },
     forgetAll: async () => {
       await Promise.all([...hosts.keys()].map(closeHost));

@@ -15,6 +15,8 @@ export interface TableInfo {
   daily?: string;
   /** Solitaire: the score to reach. */
   goal?: number;
+  /** The challenge that is taken up here, as its link has it. */
+  challenge?: string;
   /** The tutorial game, with a coach: it follows a script as long as the player does. */
   first?: true;
   /** The player took a move back together with its deals, or took a hint. */

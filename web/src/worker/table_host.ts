@@ -45,6 +45,9 @@ export class TableHost {
   #behind = false;
   /** `info` has unsaved changes. */
   #unnoted = false;
+  /** The tutorial: up to which ply the player has read what the coach says, and who waits for it. */
+  #read = 0;
+  #onRead: (() => void) | undefined;
   #linkError: LinkError | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #wait = 1;
@@ -96,6 +99,11 @@ export class TableHost {
   /** Retries a failed write immediately. */
   retry(): void {
     void this.#do(() => this.#runHostLoop());
+  }
+  /** The player has read what the coach says at this ply: the tutorial's bot may move. */
+  read(ply: number): void {
+    this.#read = Math.max(this.#read, ply);
+    this.#onRead?.();
   }
   async close(): Promise<void> {
     this.#thinking?.stop.abort();
@@ -222,6 +230,7 @@ export class TableHost {
     let move: string | undefined;
     try {
       const chosen = await this.#choice(task, stop.signal);
+      if (this.info.first) await this.#untilRead(task.ply, stop.signal);
       await this.deps.pause(Math.max(0, this.deps.pace() - (this.deps.now() - started)));
       if (!stop.signal.aborted) move = chosen.move;
     } catch (error) {
@@ -232,6 +241,13 @@ export class TableHost {
     await this.#do(async () => {
       if (move !== undefined) this.#send(this.#table.botChose(task.seat, task.ply, move, this.deps.now()));
       await this.#runHostLoop();
+    });
+  }
+  #untilRead(ply: number, signal: AbortSignal): Promise<void> {
+    return new Promise((go) => {
+      this.#onRead = () => (this.#read >= ply || signal.aborted) && go();
+      signal.addEventListener('abort', this.#onRead);
+      this.#onRead();
     });
   }
   async #choice(task: told.HostRequest['bot'], signal: AbortSignal): Promise<{ move: string }> {

@@ -65,10 +65,12 @@ export interface Wish extends Omit<Partial<NewTable>, 'seats'> {
   around?: Partial<TableHostDeps>;
   /** Does not wait for the turn of the client. */
   early?: boolean;
+  /** The tutorial: nobody reads what the coach says. */
+  unread?: boolean;
 }
 
 export async function room(engine: Engine, spec: string, seats: NewTable['seats'], wish: Wish = {}): Promise<Room> {
-  const { device = new Device(), around: more = {}, early = false, info: known, ...rest } = wish;
+  const { device = new Device(), around: more = {}, early = false, unread = false, info: known, ...rest } = wish;
   const calls = makeCalls(engine, device.store, turn);
   const info = known ?? (await calls.newTable({ spec, seats, seed: '11', ...rest }));
   const listeners = new Map<number, Listener>();
@@ -76,6 +78,7 @@ export async function room(engine: Engine, spec: string, seats: NewTable['seats'
   const linkErrors: (LinkError | undefined)[] = [];
   const failures: unknown[] = [];
   const changed: string[] = [];
+  const opened: TableHost[] = [];
   const around: TableHostDeps = {
     engine,
     store: device.store,
@@ -88,6 +91,7 @@ export async function room(engine: Engine, spec: string, seats: NewTable['seats'
     send: (connection, message) => {
       told.push(message);
       listeners.get(connection)?.told(structuredClone(message));
+      if (!unread && (message.type === 'event' || message.type === 'snapshot')) opened.forEach((each) => each.read(message.ply));
     },
     linkError: (_table, linkError) => {
       linkErrors.push(linkError);
@@ -98,6 +102,7 @@ export async function room(engine: Engine, spec: string, seats: NewTable['seats'
     ...more,
   };
   const host = await TableHost.open(around, { ...info });
+  opened.push(host);
   let next = 1;
   const join = (token?: string) =>
     new TableClient(

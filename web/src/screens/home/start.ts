@@ -8,9 +8,9 @@ import { freshSeed } from '../../transport/random.js';
 import { seatsOf, type Seat } from '../../components/seating.js';
 
 export async function start(spec: string, seats: Seat[], more: Partial<NewTable> = {}): Promise<void> {
-  const { game, levels } = await host.call.spec(spec);
-  // A Solitaire has a deal with a number, so that there is a par for it and others can play it.
-  const deal = game === 'solitaire' ? { seed: freshSeed() } : {};
+  const { levels } = await host.call.spec(spec);
+  // The deal of one person has a number, so that a friend can play it, and a Solitaire has a par.
+  const deal = seats.filter((seat) => seat.who !== 'bot').length === 1 ? { seed: freshSeed() } : {};
   const { name } = await host.call.newTable({ spec, seats: seatsOf(seats, levels), ...deal, ...more });
   set({ welcomed: true });
   go('t', name);

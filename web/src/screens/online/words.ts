@@ -20,10 +20,10 @@ export function rulesOf(spec: string, printed = ''): string {
   const end = isAlJabar(spec) ? [t(more ? 'options.end.more' : 'options.end.printed')] : [];
   return [...end, ...(others.length > 0 ? [t('options.changed', { rules: others.join(' ') })] : [])].join(', ');
 }
-/** "Al-Jabar for 2, no clock, one more turn each." */
-export function sentenceOf(spec: string, clock: Clock, printed = ''): string {
+/** "Al-Jabar for 2, a series of 3 games, no clock, one more turn each, lamp allowed." */
+export function sentenceOf(spec: string, clock: Clock, hints: boolean, printed = '', games = 1): string {
   const { seats } = describe(spec);
-  return [t('options.for', { game: gameOf(spec), n: seats }), clockText(clock), rulesOf(spec, printed)].filter(Boolean).join(', ') + '.';
+  return [t('options.for', { game: gameOf(spec), n: seats }), games > 1 ? t('house.series', { n: games }) : '', clockText(clock), rulesOf(spec, printed), t(hints ? 'house.lamp' : 'house.lamp.off')].filter(Boolean).join(', ') + '.';
 }
 /** The printed game on the same group, to compare with. */
 export const printedOf = (spec: string): Promise<string> =>

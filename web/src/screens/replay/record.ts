@@ -1,5 +1,5 @@
 // The record of a kept table: asked for as its first person, or as a spectator.
-import type { SeatInfo } from '../../engine/index.js';
+import type { SeatInfo, told } from '../../engine/index.js';
 import { ErrorWithCode, type Past } from '../../transport/link.js';
 import { host } from '../../worker/host.js';
 import type { TableInfo } from '../../worker/store.js';
@@ -63,6 +63,16 @@ async function farRecord(name: string): Promise<Kept | undefined> {
 export function readerOf(info: TableInfo): number {
   const people = info.setup.seats.flatMap((seat, i) => (seat.token === undefined ? [] : [i + 1]));
   return people.length === 1 ? people[0]! : 0;
+}
+
+/** Whether a game is over: by its rules, or for its table, as after a resignation. */
+export const isFinished = (info: TableInfo | undefined, end: Pick<told.MatchState, 'over'>): boolean => (info ? info.over !== undefined : end.over);
+
+/** What each seat has got in the end: a share of the victory, or Solitaire's score; nothing if nobody won. */
+export function resultOf(game: TableInfo['game'], info: TableInfo | undefined, end: Pick<told.MatchState, 'over' | 'points' | 'winners'>): number[] {
+  const winners = info?.over?.winners ?? end.winners;
+  if (game === 'solitaire') return end.over ? end.points.slice(0, 1) : [];
+  return winners.length === 0 ? [] : end.points.map((_, i) => (winners.includes(i + 1) ? 1 / winners.length : 0));
 }
 
 export const isPartial = (record: string) => /(: deal|^position) \?$/m.test(record);

@@ -13,6 +13,8 @@ export interface Advice {
   ring?: Target;
   /** A ring that comes only after some seconds: the player finds it alone at first. */
   patient?: boolean;
+  /** The text would be gone before it is read: it stays until the player goes on. */
+  waits?: boolean;
 }
 export interface Situation {
   moves: readonly Move[];
@@ -39,6 +41,13 @@ function nextOf(trade: string, { give, take }: Selection): Target | undefined {
 }
 
 export function adviceOf(at: Situation): Advice {
+  const advice = spoken(at);
+  // What is said in one's own turn stays until one acts; some of it goes on into the other's turn, or the other way round.
+  const waits = advice.id === 'begin' || advice.id === 'watch' || (!at.myTurn && !['three', 'fair', 'free'].includes(advice.id));
+  return waits ? { ...advice, waits } : advice;
+}
+
+function spoken(at: Situation): Advice {
   const step = stepOf(at.moves.map((move) => move.move));
   if (at.uneven) return { id: 'uneven' };
   if (step === undefined) return beside(at);

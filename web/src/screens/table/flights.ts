@@ -26,16 +26,30 @@ function pictureOf(name: string, table: Element, from: Element, to: Element): El
   return [from, to, table].flatMap((where) => where.querySelector(wanted) ?? [])[0];
 }
 
-/** A copy over everything, which is taken away when it has come to rest. */
-function show(picture: Element, frames: (size: DOMRect) => Keyframe[], duration: number, delay: number, easing: string): void {
-  const copy = picture.cloneNode(true) as SVGElement;
+interface Flight {
+  picture: Element;
+  size: DOMRect;
+  frames: Keyframe[];
+  duration: number;
+  delay: number;
+  easing: string;
+}
+/** What is to fly: all of it is measured before any of it is shown, so that the page is laid out once and not for each. */
+let planned: Flight[] = [];
+function plan(picture: Element, frames: (size: DOMRect) => Keyframe[], duration: number, delay: number, easing: string): void {
   const size = picture.getBoundingClientRect();
+  planned.push({ picture, size, frames: frames(size), duration, delay, easing });
+}
+
+/** A copy over everything, which is taken away when it has come to rest. */
+function show({ picture, size, frames, duration, delay, easing }: Flight): void {
+  const copy = picture.cloneNode(true) as SVGElement;
   copy.classList.add('flying');
   copy.setAttribute('aria-hidden', 'true');
   copy.style.inlineSize = `${size.width}px`;
   copy.style.blockSize = `${size.height}px`;
   document.body.append(copy);
-  const flight = copy.animate(frames(size), { duration: duration * settings.speed, delay: delay * settings.speed, easing, fill: 'both' });
+  const flight = copy.animate(frames, { duration: duration * settings.speed, delay: delay * settings.speed, easing, fill: 'both' });
   running.add(flight);
   const end = () => (running.delete(flight), copy.remove());
   flight.finished.then(end, end);
@@ -50,7 +64,7 @@ function fly(name: string, table: Element, from: Element | null, to: Element | n
   if (!picture) return;
   const [a, b] = [from.getBoundingClientRect(), to.getBoundingClientRect()];
   const middle = new DOMRect((a.x + b.x) / 2, (a.y + b.y) / 2, (a.width + b.width) / 2, (a.height + b.height) / 2);
-  show(picture, (size) => [{ transform: at(a, size) }, { transform: at(middle, size, 0, -24) }, { transform: at(b, size) }], time, delay, toss);
+  plan(picture, (size) => [{ transform: at(a, size) }, { transform: at(middle, size, 0, -24) }, { transform: at(b, size) }], time, delay, toss);
 }
 
 /** Two of a kind meet over their place and fold to nothing. */
@@ -59,7 +73,7 @@ function vanish(name: string, table: Element, place: Element | null, delay: numb
   if (!picture) return;
   const box = place.getBoundingClientRect();
   for (const side of [-1, 1])
-    show(picture, (size) => [
+    plan(picture, (size) => [
       { transform: at(box, size, side * 22), opacity: 1 },
       { transform: at(box, size, side * 6), opacity: 1, offset: 0.4 },
       { transform: `${at(box, size)} scale(0.15)`, opacity: 0 },
@@ -103,4 +117,6 @@ export function flyMove(table: HTMLElement, event: TableEvent, yours: boolean): 
       });
     }
   });
+  planned.forEach(show);
+  planned = [];
 }

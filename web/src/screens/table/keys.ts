@@ -1,6 +1,7 @@
 // The keys of a table. Letters pick pieces where every piece has a letter of its own.
 import { announce } from '../../app/announcer.svelte.js';
 import type { TableSession } from '../../table/session.svelte.js';
+import { spokenMove } from '../../components/words.js';
 import { t } from '../../strings/strings.svelte.js';
 import { verdictText } from './names.js';
 import { sizesOf } from '../../engine/notation.js';
@@ -32,7 +33,7 @@ export function pressed(event: KeyboardEvent, session: TableSession, reach: Reac
     return;
   }
   if (key === 'Escape' || key === 'Backspace') {
-    if (session.picked || session.armed) (done(), session.reset());
+    if (session.picked || session.armed || session.queued) (done(), session.reset());
     return;
   }
   if (session.exchange && hasLetters(session.facts.pieces) && session.facts.pieces.includes(letter)) {
@@ -67,7 +68,7 @@ export function pressed(event: KeyboardEvent, session: TableSession, reach: Reac
     }
     case 'L': {
       const last = active.moves.at(-1);
-      announce(last ? t('happened.move', { name: reach.name(last.seat), move: last.move }) : t('speak.no_move'));
+      announce(last ? t('happened.move', { name: reach.name(last.seat), move: spokenMove(session.info.group, last.move) }) : t('speak.no_move'));
       break;
     }
   }

@@ -10,12 +10,19 @@ import { isTranslated, say, t, type StringId } from '../../strings/strings.svelt
 
 const rankValues = ranksOf(13);
 
-/** A piece for the ear, with what it is made of; where we have no words for it, the engine's. */
-export function described(facts: told.SpecFacts, name: string): string {
+/** A piece for the ear; where we have no words for it, the engine's. */
+function pieceName(facts: told.SpecFacts, name: string): string {
   const piece = spoken(facts.group, name);
-  if (facts.group === 'Z2^3' && 'OGPW'.includes(name)) return `${piece}, ${t(`piece.parts.${name}` as StringId)}`;
   return piece === name ? (facts.spoken[facts.pieces.indexOf(name)] ?? name) : piece;
 }
+/** With what it is made of. */
+export function described(facts: told.SpecFacts, name: string): string {
+  const piece = pieceName(facts, name);
+  return facts.group === 'Z2^3' && 'OGPW'.includes(name) ? `${piece} (${t(`piece.parts.${name}` as StringId)})` : piece;
+}
+/** A hand for the ear: "2 red, 1 orange". */
+export const spokenHand = (facts: told.SpecFacts, hand: Record<string, number>): string =>
+  facts.pieces.filter((name) => hand[name]).map((name) => t('speak.heap', { n: hand[name]!, piece: pieceName(facts, name) })).join(', ');
 
 export function optionLabel(facts: told.SpecFacts, name: string, n: number, k: number): string {
   const piece = described(facts, name);

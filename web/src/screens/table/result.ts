@@ -1,5 +1,7 @@
 // The result of a Solitaire: kept on this device, and as text to share.
+import { linkToDay } from '../../app/arrive.js';
 import { href } from '../../app/router.svelte.js';
+import { serverInfo } from '../../online/server_info.svelte.js';
 import { host } from '../../worker/host.js';
 import { t } from '../../strings/strings.svelte.js';
 import type { TableSession } from '../../table/session.svelte.js';
@@ -54,13 +56,20 @@ export async function keepResult(session: TableSession): Promise<Result | undefi
   };
 }
 
+/** "6 over par": what a score says to people. */
+export function toPar(score: number, par: number): string {
+  const n = Math.abs(score - par);
+  return n === 0 ? t('solitaire.even') : t(score > par ? 'solitaire.over' : 'solitaire.under', { n });
+}
+
 const signs: Record<string, string> = { R: '🔴', Y: '🟡', B: '🔵', O: '🟠', G: '🟢', P: '🟣', W: '⚪', C: '◌' };
 
 /** Prose first, then what was taken in each turn, and where to play it. */
 export function shareText(session: TableSession, result: Result): string {
   const what = session.info.daily ? `${t('game.daily')} ${session.info.daily}` : t('game.solitaire');
   const prose = t('solitaire.share', {
-    what, score: result.score, par: result.par ?? t('solitaire.none'), turns: result.turns,
+    what: result.par === undefined ? what : what + t('story.then') + toPar(result.score, result.par),
+    score: result.score, par: result.par ?? t('solitaire.none'), turns: result.turns,
     help: t(result.assisted ? 'solitaire.share.assisted' : 'solitaire.share.none'),
   });
   const taken = session.active.moves.flatMap((move) => sidesOf(move.move).take ?? []);
@@ -71,6 +80,7 @@ export function shareText(session: TableSession, result: Result): string {
 /** Where the same deal can be played. */
 export function linkTo({ info, clients }: TableSession): string {
   const page = location.href.replace(/#.*$/s, '');
+  if (info.daily) return linkToDay(info.daily, serverInfo() !== undefined);
   // A game of a server can be looked at there.
   if (clients[0]!.far) return page + href('replay', info.name);
   return page + (info.seed === undefined ? href('play') : href('play', info.seed, info.setup.spec));

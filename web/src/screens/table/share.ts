@@ -1,4 +1,5 @@
 // Text goes out by the system's own sheet, or where there is none to the clipboard; a picture beside it as a file.
+import { copyOut } from '../../app/copy.js';
 
 /** The result; a closed sheet needs no message. */
 export type Shared = 'shared' | 'cancelled' | 'copied' | 'failed';
@@ -14,7 +15,7 @@ export async function shareOut(text: string, picture?: File): Promise<Shared> {
     if ((error as Error).name === 'AbortError') return 'cancelled';
   }
   if (picture) save(picture);
-  return navigator.clipboard.writeText(text).then(() => 'copied', () => 'failed');
+  return (await copyOut(text)) ? 'copied' : 'failed';
 }
 
 function save(file: File): void {

@@ -3,13 +3,13 @@ import type { coach as english } from '../en/coach.js';
 import type { Entry } from '../entry.js';
 
 export const coach: Record<keyof typeof english, Entry> = {
-  'first.title': 'لعبة أولى',
   'coach.skip': 'تخطَّ',
   'coach.go': 'التالي',
   'coach.next.hand': 'التالي: {piece} في يدك.',
   'coach.next.board': 'التالي: {piece} على اللوح.',
   'coach.next.bag': 'التالي: الكيس.',
   'coach.next.do': 'التالي: زر «بادِل».',
+  'coach.next.go': 'اضغط «التالي» أو مفتاح الإدخال للمتابعة.',
   'coach.begin': 'خمس قطع. انزل إلى واحدة.',
   'coach.begin.more': 'هيباتيا تريد الشيء نفسه. أنت تبدأ.',
   'coach.touch': 'المس البرتقالية ثم البنفسجية.',

@@ -88,6 +88,8 @@ export const engine: Record<string, Entry> = {
   'hint.move': 'العب {move}.',
   'hint.why': 'تتخلّص بها من {shed} وتُلاشي {clears}؛ وأكثر ما يتخلّص منه المقعد التالي بعدها {answer}.',
   'hint.why.alone': 'تتخلّص بها من {shed} وتُلاشي {clears}.',
+  'hint.why.grows': 'تزيد اليد {shed} وتُلاشي {clears}؛ وأكثر ما يتخلّص منه المقعد التالي بعدها {answer}.',
+  'hint.why.grows.alone': 'تزيد اليد {shed} وتُلاشي {clears}.',
   'hint.draw': 'لا مبادلة ممكنة: اسحب.',
   'hint.pass': 'لا شيء يُفعل إلا تمرير الدور.',
   'hint.rest': 'لا مبادلة تنفع هنا في الجولة الأخيرة: لا شيء يُفعل إلا تمرير الدور.',

@@ -3,7 +3,7 @@ import type { online as english } from '../en/online.js';
 import type { Entry } from '../entry.js';
 
 export const online: Record<keyof typeof english, Entry> = {
-  'online.doors': 'العب مع آخرين',
+  'online.doors': 'طرق اللعب',
   'online.friend': 'مع صديق',
   'online.friend.about': 'أرسل رابطًا فيجلس.',
   'online.friend.do': 'احصل على رابط',
@@ -12,7 +12,6 @@ export const online: Record<keyof typeof english, Entry> = {
   'online.quick.do': 'ابحث عن خصم',
   'online.open': 'طاولات مفتوحة',
   'online.open.about': 'خذ مقعدًا خاليًا.',
-  'online.open.do': 'ألقِ نظرة',
 
   'options.for': { zero: '{game} لـ{n}', one: '{game} وحدك', two: '{game} لاثنين', few: '{game} لـ{n}', many: '{game} لـ{n}', other: '{game} لـ{n}' },
   'options.clock.none': 'بلا ساعة',
@@ -154,8 +153,6 @@ export const online: Record<keyof typeof english, Entry> = {
   'ask.no': 'لا',
   'ask.mine': 'أُرسل الطلب. القرار لـ{name}.',
   'ask.refused': 'رفض {name}.',
-  'takeover.title': 'غبتَ أو نفد وقتك، فيلعب لاعب آلي مكانك.',
-  'takeover.back': 'استعِد مقعدك',
   'resign.do': 'انسحب',
   'resign.sure': 'أتنسحب نهائيًا؟',
   'clock.own': 'وقتك',

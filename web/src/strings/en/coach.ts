@@ -1,14 +1,14 @@
-// The first game: what the coach says.
+// The first game: what the coach says. It comes with the coach, and not with the first visit.
 import type { Entry } from '../entry.js';
 
 export const coach = {
-  'first.title': 'A first game',
   'coach.go': 'Next',
   'coach.skip': 'Skip',
   'coach.next.hand': 'Next: {piece}, in your hand.',
   'coach.next.board': 'Next: {piece}, on the board.',
   'coach.next.bag': 'Next: the bag.',
   'coach.next.do': 'Next: the button Exchange.',
+  'coach.next.go': 'Press Next or Enter to go on.',
   'coach.begin': 'Five pieces. Get down to one.',
   'coach.begin.more': 'Hypatia wants the same. You go first.',
   'coach.touch': 'Touch orange, then purple.',

@@ -2,7 +2,7 @@
 import type { Entry } from '../entry.js';
 
 export const online = {
-  'online.doors': 'Play with others',
+  'online.doors': 'Ways to play',
   'online.friend': 'With a friend',
   'online.friend.about': 'Send a link; they sit down.',
   'online.friend.do': 'Get a link',
@@ -11,7 +11,6 @@ export const online = {
   'online.quick.do': 'Find an opponent',
   'online.open': 'Open tables',
   'online.open.about': 'Take an open seat.',
-  'online.open.do': 'Have a look',
 
   // What is played.
   'options.for': { one: '{game}, alone', other: '{game} for {n}' },
@@ -146,8 +145,6 @@ export const online = {
   'ask.no': 'No',
   'ask.mine': 'Asked. {name} decides.',
   'ask.refused': '{name} said no.',
-  'takeover.title': 'You were away or out of time, so a bot is playing for you.',
-  'takeover.back': 'Take over again',
   'resign.do': 'Resign',
   'resign.sure': 'Resign for good?',
   'clock.own': 'Your time',
