@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { announcer, center, expect, hand, hurry, newTable, playOut, test, verdict } from './support.js';
+import { announcer, center, expect, hand, hurry, newTable, playOut, test, typeMove, verdict } from './support.js';
 
 const letters = (word: string) => word.split('+');
 
@@ -35,10 +35,7 @@ test('a whole game by the command box alone', async ({ page }) => {
   await hurry(page);
   await newTable(page, 'al-jabar');
   const moves = await playOut(page, async (move) => {
-    await page.keyboard.press('/');
-    await expect(page.getByRole('textbox', { name: 'Move in letters' })).toBeFocused();
-    await page.keyboard.type(move.replaceAll('+', '').replace('=', '>'));
-    await page.keyboard.press('Enter');
+    await typeMove(page, move.replaceAll('+', '').replace('=', '>'));
     await page.keyboard.press('Escape');
     expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
   });
@@ -170,16 +167,12 @@ test('two tabs at one table agree', async ({ page, context }) => {
   await other.goto(page.url());
   await expect(hand(other)).toBeVisible();
   const move = await (await import('./support.js')).hintedMove(page);
-  await page.keyboard.press('/');
-  await page.keyboard.type(move);
-  await page.keyboard.press('Enter');
+  await typeMove(page, move);
   await expect(page.locator('.moves li')).not.toHaveCount(0);
   // The second tab is notified, and continues.
   await expect(other.locator('.moves li')).not.toHaveCount(0);
   await expect(other.getByText('Your turn.', { exact: true })).toBeVisible();
   const next = await (await import('./support.js')).hintedMove(other);
-  await other.keyboard.press('/');
-  await other.keyboard.type(next);
-  await other.keyboard.press('Enter');
+  await typeMove(other, next);
   await expect(page.locator('.moves li')).toHaveCount(2);
 });

@@ -3,14 +3,12 @@
 import AxeBuilder from '@axe-core/playwright';
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { expect, hand, hurry, newTable, playOut, test } from './support.js';
+import { expect, hand, hurry, newTable, playOut, test, typeMove } from './support.js';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, permissions: ['clipboard-read', 'clipboard-write'] });
 
 const type = (page: Page) => async (move: string) => {
-  await page.keyboard.press('/');
-  await page.keyboard.type(move);
-  await page.keyboard.press('Enter');
+  await typeMove(page, move);
   await page.keyboard.press('Escape');
 };
 async function axe(page: Page, what: string): Promise<void> {

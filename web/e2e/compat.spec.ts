@@ -1,6 +1,6 @@
 // What older pages kept on the device, put into this browser: tests/portability/compat/README.md says what it is.
 import { readdirSync, readFileSync } from 'node:fs';
-import { expect, hand, test } from './support.js';
+import { expect, hand, test, typeMove } from './support.js';
 import type { Page } from '@playwright/test';
 
 interface Kept {
@@ -60,9 +60,7 @@ for (const version of versions)
         if (!moves) return;
         for (const [i, move] of moves.entries()) {
           await expect(page.getByText(/^Your turn\.$|^It is the turn of/).first()).toBeVisible();
-          await page.keyboard.press('/');
-          await page.keyboard.type(move);
-          await page.keyboard.press('Enter');
+          await typeMove(page, move);
           await page.keyboard.press('Escape');
           if (i + 1 < moves.length) await expect.poll(() => page.locator('.happened').innerText()).toContain(move);
         }

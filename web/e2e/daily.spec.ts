@@ -1,5 +1,5 @@
 // The puzzle of the day: above its floor, seen or solved once, shared without a hint; older days as they were.
-import { expect, hand, hurry, playOut, test } from './support.js';
+import { expect, hand, hurry, playOut, test, typeMove } from './support.js';
 
 const day = '2026-11-19';
 
@@ -80,9 +80,7 @@ test('the end of a daily deal says how far from par it was, with the week, a car
   await page.getByRole('button', { name: 'Play the deal' }).click();
   await expect(hand(page)).toBeVisible();
   await playOut(page, async (move) => {
-    await page.keyboard.press('/');
-    await page.keyboard.type(move);
-    await page.keyboard.press('Enter');
+    await typeMove(page, move);
     await page.keyboard.press('Escape');
   });
   await expect(page.locator('#end-title')).toHaveText(/^(\d+ (over|under) par|Exactly par)\.$/);

@@ -1,13 +1,11 @@
 // When the device is full, the engine stops or another tab is newer: the page shows an error, and the player can continue.
 import type { BrowserContext, Page } from '@playwright/test';
-import { expect, hand, hintedMove, hurry, newTable, test } from './support.js';
+import { expect, hand, hintedMove, hurry, newTable, test, typeMove } from './support.js';
 
 const moves = (page: Page) => page.locator('.moves .move');
 async function play(page: Page): Promise<void> {
   const move = await hintedMove(page);
-  await page.keyboard.press('/');
-  await page.keyboard.type(move);
-  await page.keyboard.press('Enter');
+  await typeMove(page, move);
 }
 
 test('what a lesson could not save is shown, and the lesson goes on', async ({ page, context }) => {

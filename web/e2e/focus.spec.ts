@@ -1,6 +1,6 @@
 // Focus is never lost, whatever happens to what had it; and addresses that nobody meant still show a page.
 import type { Page } from '@playwright/test';
-import { expect, hand, hintedMove, hurry, isOver, myTurn, newTable, test, verdict } from './support.js';
+import { expect, hand, hintedMove, hurry, isOver, myTurn, newTable, test, typeMove, verdict } from './support.js';
 
 const lost = (page: Page) => page.evaluate(() => document.activeElement === document.body || document.activeElement === null);
 
@@ -36,9 +36,7 @@ test('after a repair, a reset, a move, the answer and the end', async ({ page })
       await page.getByRole('button', { name: /^Exchange/ }).focus();
       await page.keyboard.press('Enter');
     } else {
-      await page.keyboard.press('/');
-      await page.keyboard.type(move);
-      await page.keyboard.press('Enter');
+      await typeMove(page, move);
     }
     await expect(page.locator('.hints li')).toHaveCount(0);
     expect(await lost(page), `after move ${moves}`).toBe(false);
@@ -69,4 +67,21 @@ test('another page of the rules takes the focus to its heading', async ({ page }
   await expect(page.getByRole('heading', { level: 1, name: 'Mad Abel' })).toBeFocused();
   await expect(page).toHaveURL(/#\/rules\/mad-abel$/);
   expect(warnings).toEqual([]);
+});
+
+test.describe('a slow line', () => {
+  test.use({ serviceWorkers: 'block' });
+  test('a key that is pressed before the side panel came is obeyed when it comes', async ({ page }) => {
+    await hurry(page);
+    let late = 0;
+    await page.route(/SidePanel/, async (route) => {
+      ++late;
+      await new Promise((later) => setTimeout(later, 1500));
+      await route.continue();
+    });
+    await newTable(page, 'al-jabar');
+    await typeMove(page, 'draw');
+    expect(late).toBeGreaterThan(0);
+    await expect(page.locator('.moves .move')).not.toHaveCount(0);
+  });
 });

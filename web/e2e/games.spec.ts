@@ -1,11 +1,9 @@
-import { expect, hand, hurry, newTable, playOut, test, verdict } from './support.js';
+import { expect, hand, hurry, newTable, playOut, test, typeMove, verdict } from './support.js';
 import type { Page } from '@playwright/test';
 
 /** Types what the hint says. */
 const typed = (page: Page) => async (move: string) => {
-  await page.keyboard.press('/');
-  await page.keyboard.type(move);
-  await page.keyboard.press('Enter');
+  await typeMove(page, move);
   await page.keyboard.press('Escape');
 };
 

@@ -63,6 +63,10 @@ for (const [name, viewport] of [['a phone', { width: 390, height: 844 }], ['a sm
     test.beforeEach(async ({ page }) => {
       await hurry(page, { welcomed: true });
       await large(page);
+      // The rules for it are loaded before anything is touched: they move what is on the page.
+      await page.goto('#/');
+      await expect(page.locator('html[data-large]')).toBeAttached();
+      await page.waitForLoadState('networkidle');
     });
     const whole = async (page: Page) => {
       await expect(page.locator('html[data-large]')).toBeAttached();

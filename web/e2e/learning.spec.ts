@@ -1,4 +1,4 @@
-import { expect, hand, hurry, newTable, playOut, test } from './support.js';
+import { expect, hand, hurry, newTable, playOut, test, typeMove } from './support.js';
 
 test('a lesson: a wrong answer, its explanation, and the item comes back', async ({ page }) => {
   await hurry(page, { welcomed: true });
@@ -42,9 +42,7 @@ test('one’s own game is replayed with a second opinion', async ({ page }) => {
   await hurry(page, { welcomed: true });
   await newTable(page, 'solitaire');
   await playOut(page, async (move) => {
-    await page.keyboard.press('/');
-    await page.keyboard.type(move);
-    await page.keyboard.press('Enter');
+    await typeMove(page, move);
     await page.keyboard.press('Escape');
   });
   await page.getByRole('link', { name: 'Walk through it' }).click();

@@ -97,3 +97,11 @@ export async function playOut(page: Page, act: (move: string) => Promise<void>, 
     await expect(page.locator('.hints li')).toHaveCount(0);
   }
 }
+
+/** Types a move where moves are typed, and plays it. */
+export async function typeMove(page: Page, move: string): Promise<void> {
+  await page.keyboard.press('/');
+  await expect(page.getByRole('textbox', { name: 'Move in letters' })).toBeFocused();
+  await page.keyboard.type(move);
+  await page.keyboard.press('Enter');
+}
