@@ -2,7 +2,7 @@
 // is much more, and what package.json calls a dependency is less. Their texts, the fonts' and the engine's go with it.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
 
 /** The package of a module, if it is not ours. */
@@ -21,12 +21,14 @@ const found = new Set<string>();
 
 /** `write`: this is the last bundle, and all others came before. */
 export function notePackages(write: boolean): Plugin {
+  let root = '';
   let folder = '';
   return {
     name: 'coset-packages',
     apply: 'build',
     configResolved(config) {
-      folder = join(config.root, config.build.outDir, '.vite');
+      root = config.root;
+      folder = resolve(root, config.build.outDir, '.vite'); // which may be an absolute path
     },
     generateBundle(_, bundle) {
       for (const file of Object.values(bundle)) {
@@ -41,7 +43,7 @@ export function notePackages(write: boolean): Plugin {
       if (!write) return;
       mkdirSync(folder, { recursive: true });
       writeFileSync(join(folder, 'packages.json'), `${JSON.stringify([...found].sort(), null, 1)}\n`);
-      execFileSync('python3', ['-B', join(folder, '../../../tools/third_party'), '--of', 'web client', '--notices', join(folder, '..', licencesFile)], { stdio: 'inherit' });
+      execFileSync('python3', ['-B', join(root, '../tools/third_party'), '--of', 'web client', '--notices', join(folder, '..', licencesFile)], { stdio: 'inherit' });
     },
   };
 }
