@@ -1,21 +1,6 @@
 // Text at 200 %: nothing is cut off, nothing spills out of what it is written in, and every heap is in sight.
 import type { Page } from '@playwright/test';
-import { expect, hand, hurry, newTable, test } from './support.js';
-
-const record = `coset-record 1
-al-jabar Z2^3 seats=2
-position hand1=R+Y+B+O+P hand2=R+Y+B+G+W center=G+C
-1: O+P=G
-2: W+B=O
-1: R+B=P
-2: O+Y=R
-1: draw
-1: deal R
-1: R+G+P=Y
-2: R+C=R
-1: Y+Y=C
-2: R+R=C
-`;
+import { expect, finishedRecord, hand, hurry, newTable, test } from './support.js';
 
 async function large(page: Page): Promise<void> {
   await page.addInitScript(() => addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = '32px')));
@@ -97,7 +82,7 @@ for (const [name, viewport] of [['a phone', { width: 390, height: 844 }], ['a sm
     });
     test('a replay with its review', async ({ page }) => {
       await page.goto('#/replay');
-      await page.getByRole('textbox').fill(record);
+      await page.getByRole('textbox').fill(finishedRecord);
       await page.getByRole('button', { name: 'Replay it' }).click();
       await expect(page.getByRole('region', { name: 'Which move decided it?' })).toBeVisible();
       await expect(page.getByRole('progressbar')).toHaveCount(0);

@@ -1,25 +1,10 @@
 // A replay: the course of the hands is its scrubber, by keys and by hand, and it jumps to turning points.
-import { expect, hurry, test } from './support.js';
-
-const record = `coset-record 1
-al-jabar Z2^3 seats=2
-position hand1=R+Y+B+O+P hand2=R+Y+B+G+W center=G+C
-1: O+P=G
-2: W+B=O
-1: R+B=P
-2: O+Y=R
-1: draw
-1: deal R
-1: R+G+P=Y
-2: R+C=R
-1: Y+Y=C
-2: R+R=C
-`;
+import { expect, finishedRecord, hurry, test } from './support.js';
 
 test('the chart of a replay is its scrubber', async ({ page }) => {
   await hurry(page);
   await page.goto('#/replay');
-  await page.getByRole('textbox').fill(record);
+  await page.getByRole('textbox').fill(finishedRecord);
   await page.getByRole('button', { name: 'Replay it' }).click();
   const chart = page.getByRole('slider', { name: 'Hand sizes' });
   await expect(chart).toHaveAttribute('aria-valuemax', '9');
@@ -50,7 +35,7 @@ test('the chart of a replay is its scrubber', async ({ page }) => {
 test('a replay shows the trade on the balance, and opens a table of one’s own from before any move', async ({ page }) => {
   await hurry(page);
   await page.goto('#/replay');
-  await page.getByRole('textbox').fill(record);
+  await page.getByRole('textbox').fill(finishedRecord);
   await page.getByRole('button', { name: 'Replay it' }).click();
   await expect(page.getByRole('slider', { name: 'Hand sizes' })).toBeVisible();
   for (let i = 0; i < 3; ++i) await page.keyboard.press('ArrowRight');

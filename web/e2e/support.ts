@@ -105,3 +105,19 @@ export async function typeMove(page: Page, move: string): Promise<void> {
   await page.keyboard.type(move);
   await page.keyboard.press('Enter');
 }
+
+/** A game of two that is over. */
+export const finishedRecord = `coset-record 1
+al-jabar Z2^3 seats=2
+position hand1=R+Y+B+O+P hand2=R+Y+B+G+W center=G+C
+1: O+P=G
+2: W+B=O
+1: R+B=P
+2: O+Y=R
+1: draw
+1: deal R
+1: R+G+P=Y
+2: R+C=R
+1: Y+Y=C
+2: R+R=C
+`;
