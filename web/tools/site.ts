@@ -2,7 +2,7 @@
 // that sends files packed.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 import { licencesFile } from './packages.js';
@@ -33,7 +33,7 @@ export function finishSite(): Plugin {
     name: 'coset-site',
     apply: 'build',
     configResolved(config) {
-      folder = join(config.root, config.build.outDir);
+      folder = resolve(config.root, config.build.outDir);
     },
     closeBundle() {
       // What a server answers itself is never kept; the file is for hosts that only have files. The card of links is for
