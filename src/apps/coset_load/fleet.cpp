@@ -81,6 +81,7 @@ class Fleet::Impl {
     std::vector<std::unique_ptr<Client>> clients;
     std::map<protocol::Ply, Steady::time_point> sent;  // moves, by the ply of their event
     Time retry_at = 0;                                 // when the clients create another table
+    std::uint64_t games = 0;                           // that are over
     bool ending = false;  // its game is over, and the next step is posted
     bool done = false;
   };
@@ -281,6 +282,7 @@ class Fleet::Impl {
       if (!client->player || !client->player->over()) return;
     group.ending = true;
     ++report_.games;
+    ++group.games;
     if (now() < plan_.duration && plan_.moves == 0)
       return loop_.post([this, &group] { create_table(group); });
     loop_.post([this, &group] { leave(group); });
@@ -333,7 +335,11 @@ class Fleet::Impl {
       Group& group = *client.group;
       if (group.done) continue;
       if (group.retry_at > 0 && time >= group.retry_at) {
-        create_table(group);
+        // After the duration no game starts, but every table has one.
+        if (time < plan_.duration || group.games == 0)
+          create_table(group);
+        else
+          leave(group);
       } else {
         turn(client, time);
         if (group.retry_at > 0) schedule(*group.clients.front(), group.retry_at);
