@@ -40,13 +40,16 @@ struct Event {
   std::optional<Time> due{};
   // With the last event of a game: a task for it, in the same transaction.
   std::optional<std::string> outbox{};
+  // Of a row that judges a seat (time, absence): it is accepted only while this is the epoch of the
+  // game's claim (claim_store.hpp). A move has none. SQLite, with one process, does not compare it.
+  std::optional<std::int64_t> epoch{};
 
   friend bool operator==(const Event&, const Event&) = default;
 };
 
 enum class WriteResult : std::uint8_t {
   ok,
-  conflict,  // the ply is taken, the previous row is missing, or there is no such row: read again
+  conflict,  // the ply is taken, the previous row or the claim is not as named: read again
   unknown,   // the connection was lost: it may be written or not; read again
   damaged,   // the pages it needs are damaged: nothing was written
 };

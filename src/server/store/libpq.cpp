@@ -37,6 +37,7 @@ bool has_libpq() { return library() != nullptr; }
 // NOLINTBEGIN(readability-*)
 extern "C" {
 PGconn* PQconnectStart(const char* a) { LATE(PQconnectStart)(a); }
+PGconn* PQconnectStartParams(const char* const* a, const char* const* b, int c) { LATE(PQconnectStartParams)(a, b, c); }
 PostgresPollingStatusType PQconnectPoll(PGconn* a) { LATE(PQconnectPoll)(a); }
 void PQfinish(PGconn* a) { LATE(PQfinish)(a); }
 ConnStatusType PQstatus(const PGconn* a) { LATE(PQstatus)(a); }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.hpp"
+#include "server/store/memory_claims.hpp"
 
 namespace coset::store {
 
@@ -15,6 +16,11 @@ void MemoryStore::create(NewGame game, Done<WriteResult> done) {
   game_row.setup = std::move(game.setup);
   game_row.events.push_back({game.game, 0, {}, game.first, MoveId::none, game.at, {}});
   done(WriteResult::ok);
+}
+
+void MemoryStore::truncate(GameId game, Ply head) {
+  std::vector<Event>& events = games_.at(game).events;
+  if (events.size() > head + 1) events.resize(head + 1);
 }
 
 WriteResult MemoryStore::replace_setup(GameId game, const std::string& before,
@@ -31,6 +37,8 @@ WriteResult MemoryStore::append(Event&& event) {
   Game& game_row = found->second;
   if (event.ply != game_row.events.size() || !(game_row.events.back().chain == event.before))
     return WriteResult::conflict;
+  if (event.epoch && claims_ != nullptr && !claims_->is_current(event.game, *event.epoch))
+    return WriteResult::conflict;
   game_row.due = event.due;
   if (event.outbox) {
     const std::int64_t number = ++last_task_;
@@ -38,6 +46,7 @@ WriteResult MemoryStore::append(Event&& event) {
   }
   event.due.reset();
   event.outbox.reset();
+  event.epoch.reset();
   game_row.events.push_back(std::move(event));
   return WriteResult::ok;
 }

@@ -7,8 +7,13 @@
 
 namespace coset::store {
 
+class MemoryClaimTable;
+
 class MemoryStore final : public EventStore {
  public:
+  // Without claims the epoch of a row is not compared.
+  explicit MemoryStore(const MemoryClaimTable* claims = nullptr) : claims_(claims) {}
+
   void create(NewGame game, Done<WriteResult> done) override;
   void append(std::vector<Event> batch, Done<std::vector<WriteResult>> done) override;
   void read(GameId game, Ply from, Done<Result<std::optional<Log>>> done) override;
@@ -19,6 +24,8 @@ class MemoryStore final : public EventStore {
   void tasks(int limit, Done<Result<std::vector<Task>>> done) override;
   void complete_task(std::int64_t number, Done<WriteResult> done) override;
   void probe(Done<WriteResult> done) override { done(WriteResult::ok); }
+  // Drops the rows after `head`, as a failover to a standby that lacks them does.
+  void truncate(GameId game, Ply head);
   // As in player_store.hpp.
   WriteResult replace_setup(GameId game, const std::string& before, const std::string& after);
 
@@ -32,6 +39,7 @@ class MemoryStore final : public EventStore {
   };
   WriteResult append(Event&& event);
 
+  const MemoryClaimTable* claims_;
   std::map<GameId, Game> games_;
   std::map<std::int64_t, Task> tasks_;
   std::int64_t last_task_ = 0;

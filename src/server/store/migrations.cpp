@@ -154,12 +154,29 @@ ALTER TABLE game RENAME COLUMN due TO deadline;
 ALTER INDEX game_due RENAME TO game_deadline;
 )";
 
+// Which nodes share the database, the table that each hosts, and tables that crash nodes. Programs
+// before it do not look at these. A SQLite file has one process and needs none of them.
+constexpr std::string_view fifth_sqlite = "";
+
+constexpr std::string_view fifth_postgres = R"(
+CREATE TABLE node (
+  name text PRIMARY KEY,
+  renewed_at timestamptz NOT NULL,
+  draining boolean NOT NULL
+);
+CREATE TABLE claim (
+  key bigint PRIMARY KEY,
+  node text NOT NULL,
+  epoch bigint NOT NULL
+);
+CREATE TABLE crash_count (game_id bigint PRIMARY KEY, crashes integer NOT NULL);
+)";
+
 // A released migration never changes: another one follows it.
 constexpr Migration all[] = {
-    {1, 1, first_sqlite, first_postgres},
-    {2, 1, second_sqlite, second_postgres},
-    {3, 1, third_sqlite, third_postgres},
-    {4, 4, fourth_sqlite, fourth_postgres},
+    {1, 1, first_sqlite, first_postgres}, {2, 1, second_sqlite, second_postgres},
+    {3, 1, third_sqlite, third_postgres}, {4, 4, fourth_sqlite, fourth_postgres},
+    {5, 4, fifth_sqlite, fifth_postgres},
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "base/check.hpp"
 #include "server/store/libpq.hpp"
+#include "server/store/postgres_hosts.hpp"
 
 namespace coset::store {
 
@@ -49,8 +50,11 @@ using Steady = std::chrono::steady_clock;
 // Of the connection itself.
 const std::vector<Prepared> own_statements = {
     {"pulse", "SELECT 1"},
-    {"claim",
+    {"lock",
      "SELECT pg_try_advisory_lock($1::integer), set_config('application_name', $2::text, false)"},
+    {"lock_shared",
+     "SELECT pg_try_advisory_lock_shared($1::integer),"
+     " set_config('application_name', $2::text, false)"},
     // Ends sessions that this process has aborted; the others belong to another process.
     {"holders",
      "SELECT CASE WHEN a.application_name = $2::text THEN pg_terminate_backend(a.pid) ELSE false "
@@ -166,9 +170,10 @@ bool Postgres::wants_to_write() const {
   return state_ == State::connecting ? polling_ == PGRES_POLLING_WRITING : unsent_;
 }
 
-void Postgres::hold_lock(std::int32_t lock) {
+void Postgres::hold_lock(std::int32_t lock, LockMode mode) {
   CHECK(state_ == State::broken && lock >= 0);
   lock_ = lock;
+  lock_mode_ = mode;
   name_ = "cosetd " + std::to_string(getpid()) + " " +
           std::to_string(Steady::now().time_since_epoch().count());
 }
@@ -176,7 +181,7 @@ void Postgres::hold_lock(std::int32_t lock) {
 void Postgres::connect() {
   if (state_ != State::broken || !has_libpq()) return;
   since_ = Steady::now();
-  connection_.reset(PQconnectStart(url_.c_str()));
+  connection_.reset(start_connection(url_, first_host_));
   CHECK(connection_);
   if (PQstatus(connection_.get()) == CONNECTION_BAD) return disconnect();
   state_ = State::connecting;
@@ -186,7 +191,7 @@ void Postgres::connect() {
 void Postgres::become_ready() {
   CHECK(PQsetnonblocking(connection_.get(), 1) == 0);
   CHECK(PQenterPipelineMode(connection_.get()) == 1);
-  state_ = lock_ ? State::claiming : State::ready;
+  state_ = lock_ ? State::locking : State::ready;
   for (const auto* list : {&own_statements, &std::as_const(statements_)})
     for (const Prepared& each : *list) {
       const std::string name(each.name);
@@ -197,14 +202,15 @@ void Postgres::become_ready() {
       pending_.emplace_back([](const QueryResult&) {});  // a statement that needs it will fail
     }
   unsent_ = PQflush(connection_.get()) == 1;
-  if (lock_) claim();
+  if (lock_) acquire_lock();
 }
 
 // Without the lock it disconnects; the caller retries.
-void Postgres::claim() {
+void Postgres::acquire_lock() {
   Parameters asked;
   asked.small(*lock_).bytes(name_);
-  put("claim", asked, [this, asked](const QueryResult& result) {
+  const char* const statement = lock_mode_ == LockMode::shared ? "lock_shared" : "lock";
+  put(statement, asked, [this, asked](const QueryResult& result) {
     if (result.rows == nullptr) return disconnect();
     if (result.rows->number(0, 0) == 1) {
       another_ = false;
@@ -229,7 +235,7 @@ void Postgres::send(std::string_view statement, const Parameters& parameters,
 
 void Postgres::put(std::string_view statement, const Parameters& parameters,
                    std::function<void(const QueryResult&)> done) {
-  if (state_ != State::ready && state_ != State::claiming) return done({});
+  if (state_ != State::ready && state_ != State::locking) return done({});
   const std::string name(statement);
   std::vector<const char*> values;
   std::vector<int> sizes;
@@ -313,7 +319,9 @@ std::optional<Postgres::Moment> Postgres::waiting_since() const {
 
 void Postgres::expire() {
   const auto since = waiting_since();
-  if (since && Steady::now() - *since >= statement_deadline) disconnect();
+  if (!since || Steady::now() - *since < statement_deadline) return;
+  if (state_ == State::connecting) ++first_host_;
+  disconnect();
 }
 
 void Postgres::pulse() {
@@ -406,20 +414,25 @@ std::optional<Error> run_script(const std::string& url,
   struct Close {
     void operator()(PGconn* connection) const { PQfinish(connection); }
   };
-  const auto due = Steady::now() + statement_deadline;
-  const std::unique_ptr<PGconn, Close> connection(PQconnectStart(url.c_str()));
-  CHECK(connection);
-  auto polling =
-      PQstatus(connection.get()) == CONNECTION_BAD ? PGRES_POLLING_FAILED : PGRES_POLLING_WRITING;
-  while (polling == PGRES_POLLING_READING || polling == PGRES_POLLING_WRITING) {
-    const short what = polling == PGRES_POLLING_READING ? POLLIN : POLLOUT;
-    if (!await(PQsocket(connection.get()), what, due, false))
-      return Error{"store.connect", 0, "The database does not respond within 5 seconds."};
-    polling = PQconnectPoll(connection.get());
+  const unsigned hosts = host_count(url);
+  for (unsigned first = 0; first < hosts; ++first) {
+    const auto due = Steady::now() + statement_deadline;
+    const std::unique_ptr<PGconn, Close> connection(start_connection(url, first));
+    CHECK(connection);
+    auto polling =
+        PQstatus(connection.get()) == CONNECTION_BAD ? PGRES_POLLING_FAILED : PGRES_POLLING_WRITING;
+    bool late = false;
+    while (!late && (polling == PGRES_POLLING_READING || polling == PGRES_POLLING_WRITING)) {
+      const short what = polling == PGRES_POLLING_READING ? POLLIN : POLLOUT;
+      late = !await(PQsocket(connection.get()), what, due, false);
+      if (!late) polling = PQconnectPoll(connection.get());
+    }
+    if (late) continue;
+    if (polling == PGRES_POLLING_FAILED)
+      return Error{"store.connect", 0, sentence_of(PQerrorMessage(connection.get()))};
+    return script(connection.get());
   }
-  if (polling == PGRES_POLLING_FAILED)
-    return Error{"store.connect", 0, sentence_of(PQerrorMessage(connection.get()))};
-  return script(connection.get());
+  return Error{"store.connect", 0, "The database does not respond within 5 seconds."};
 }
 
 }  // namespace coset::store

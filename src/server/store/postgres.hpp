@@ -65,10 +65,20 @@ struct QueryResult {
   bool damaged = false;  // refused because pages that it needs are damaged
 };
 
+// REQUIRES: it has no rows
+inline Error query_error(const QueryResult& result) {
+  if (result.refusal.empty())
+    return {"store.unavailable", 0, "The database does not respond; its connection is lost."};
+  return {result.damaged ? "store.damaged" : "store.refused", 0,
+          "The database says: " + result.refusal};
+}
+
 struct Prepared {
   std::string_view name;
   std::string_view sql;
 };
+
+enum class LockMode : std::uint8_t { exclusive, shared };
 
 class Postgres {
  public:
@@ -85,8 +95,9 @@ class Postgres {
     return state_ == State::ready && (owner_ == nullptr || owner_->connected());
   }
   // Before the first connection: statements are sent only while it holds this advisory lock, which
-  // ends with the connection. So no other process with the same lock acts at the same time.
-  void hold_lock(std::int32_t lock);
+  // ends with the connection. So no other process with the same lock acts at the same time, except
+  // that those with a shared one act together.
+  void hold_lock(std::int32_t lock, LockMode mode = LockMode::exclusive);
   // Sends statements only while `owner`, which holds the lock, is connected.
   void only_with(const Postgres& owner) { owner_ = &owner; }
   // At the last attempt another process held the lock.
@@ -114,14 +125,14 @@ class Postgres {
   void pulse();
 
  private:
-  enum class State : std::uint8_t { broken, connecting, claiming, ready };
+  enum class State : std::uint8_t { broken, connecting, locking, ready };
   struct Close {
     void operator()(PGconn* connection) const { PQfinish(connection); }
   };
   void put(std::string_view statement, const Parameters& parameters,
            std::function<void(const QueryResult&)> done);
   void become_ready();
-  void claim();
+  void acquire_lock();
   void read();
   void complete(const QueryResult& result);
   void on_error(const PGresult* result);
@@ -133,9 +144,11 @@ class Postgres {
   State state_ = State::broken;
   PostgresPollingStatusType polling_ = PGRES_POLLING_WRITING;
   std::deque<std::function<void(const QueryResult&)>> pending_;
-  Moment since_{};  // of the first of them, or of the connection attempt
+  unsigned first_host_ = 0;  // of the next attempt: another one after each that nothing answered
+  Moment since_{};           // of the first of them, or of the connection attempt
   bool unsent_ = false;
   std::optional<std::int32_t> lock_;
+  LockMode lock_mode_ = LockMode::exclusive;
   std::string name_;  // of this process's sessions
   bool another_ = false;
   const Postgres* owner_ = nullptr;

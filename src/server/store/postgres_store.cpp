@@ -18,13 +18,16 @@ WITH g AS (INSERT INTO game (id, setup, created_at, rematch_of) VALUES ($1, $2, 
            ON CONFLICT DO NOTHING RETURNING id)
 INSERT INTO event (game_id, ply, chain, move_id, at, body)
 SELECT id, 0, $5, 0, $3, '' FROM g RETURNING game_id)"},
+    // LATERAL and LIMIT: a nested loop over the key. A join would be planned once, while `event` is
+    // small, with a scan of the whole of it.
     {"append", R"(
 WITH n AS (SELECT * FROM unnest($1::bigint[], $2::integer[], $3::bytea[], $4::bytea[], $5::bigint[],
                                 $6::bigint[], $7::bytea[])
            AS n(game_id, ply, before, chain, move_id, at, body))
 INSERT INTO event (game_id, ply, chain, move_id, at, body)
 SELECT n.game_id, n.ply, n.chain, n.move_id, n.at, n.body
-FROM n JOIN event p ON p.game_id = n.game_id AND p.ply = n.ply - 1 AND p.chain = n.before
+FROM n CROSS JOIN LATERAL (SELECT FROM event WHERE game_id = n.game_id AND ply = n.ply - 1
+                           AND chain = n.before LIMIT 1) p
 ORDER BY n.game_id, n.ply
 ON CONFLICT DO NOTHING RETURNING game_id)"},
     // The same if a row has a deadline or a task.
@@ -34,7 +37,31 @@ WITH n AS (SELECT * FROM unnest($1::bigint[], $2::integer[], $3::bytea[], $4::by
            AS n(game_id, ply, before, chain, move_id, at, body, deadline, outbox)),
 i AS (INSERT INTO event (game_id, ply, chain, move_id, at, body)
       SELECT n.game_id, n.ply, n.chain, n.move_id, n.at, n.body
-      FROM n JOIN event p ON p.game_id = n.game_id AND p.ply = n.ply - 1 AND p.chain = n.before
+      FROM n CROSS JOIN LATERAL (SELECT FROM event WHERE game_id = n.game_id AND ply = n.ply - 1
+                                 AND chain = n.before LIMIT 1) p
+      ORDER BY n.game_id, n.ply
+      ON CONFLICT DO NOTHING RETURNING game_id),
+d AS (UPDATE game SET deadline = n.deadline FROM n JOIN i USING (game_id)
+      WHERE game.id = n.game_id AND game.deadline IS DISTINCT FROM n.deadline),
+o AS (INSERT INTO outbox (game_id, body)
+      SELECT n.game_id, n.outbox FROM n JOIN i USING (game_id) WHERE n.outbox IS NOT NULL)
+SELECT game_id FROM i)"},
+    // The same if a row judges a seat. The rows of claims stay locked until the commit, so a node
+    // that has acquired one finds every judgement of the last holder in the log. A claim that is
+    // being acquired refuses at once: moves of the same batch wait for no claim.
+    {"append_judged", R"(
+WITH n AS (SELECT * FROM unnest($1::bigint[], $2::integer[], $3::bytea[], $4::bytea[], $5::bigint[],
+                                $6::bigint[], $7::bytea[], $8::bigint[], $9::text[], $10::bigint[])
+           AS n(game_id, ply, before, chain, move_id, at, body, deadline, outbox, epoch)),
+c AS (SELECT key, epoch FROM claim
+      WHERE key IN (SELECT game_id FROM n WHERE n.epoch IS NOT NULL)
+      ORDER BY key FOR SHARE SKIP LOCKED),
+i AS (INSERT INTO event (game_id, ply, chain, move_id, at, body)
+      SELECT n.game_id, n.ply, n.chain, n.move_id, n.at, n.body
+      FROM n CROSS JOIN LATERAL (SELECT FROM event WHERE game_id = n.game_id AND ply = n.ply - 1
+                                 AND chain = n.before LIMIT 1) p
+      LEFT JOIN c ON c.key = n.game_id
+      WHERE n.epoch IS NULL OR n.epoch = c.epoch
       ORDER BY n.game_id, n.ply
       ON CONFLICT DO NOTHING RETURNING game_id),
 d AS (UPDATE game SET deadline = n.deadline FROM n JOIN i USING (game_id)
@@ -83,13 +110,6 @@ Chain chain_of(std::string_view bytes) {
   CHECK(bytes.size() == out.bytes.size());
   std::copy(bytes.begin(), bytes.end(), out.bytes.begin());
   return out;
-}
-
-Error error_of(const QueryResult& result) {
-  if (result.refusal.empty())
-    return {"store.unavailable", 0, "The database does not respond; its connection is lost."};
-  return {result.damaged ? "store.damaged" : "store.refused", 0,
-          "The database says: " + result.refusal};
 }
 
 WriteResult write_result_of(const QueryResult& result) {
@@ -182,7 +202,9 @@ std::optional<Error> PostgresStore::check(const std::string& url) {
     const auto applied = applied_migrations(connection);
     if (!applied) return applied.error();
     if (auto error = check_current(*applied, Dialect::postgres)) return error;
-    return run(connection, "SELECT FROM game, event, archived_game, outbox, seat_holder LIMIT 0",
+    return run(connection,
+               "SELECT FROM game, event, archived_game, outbox, seat_holder, node, claim,"
+               " crash_count LIMIT 0",
                statement_deadline);
   });
 }
@@ -205,8 +227,20 @@ struct PostgresStore::Batch {
 
 namespace {
 
+// Which statement a batch needs, from what its rows have.
+enum class Append : std::uint8_t { plain, more, judged };
+
+constexpr std::string_view name_of(Append kind) {
+  return kind == Append::plain ? "append" : kind == Append::more ? "append_more" : "append_judged";
+}
+
+Append append_of(const Event& event) {
+  if (event.epoch) return Append::judged;
+  return event.due || event.outbox ? Append::more : Append::plain;
+}
+
 // The rows of a batch as arrays. The statement sorts them by their key.
-Parameters arrays_of(const std::vector<const Event*>& rows, bool more) {
+Parameters arrays_of(const std::vector<const Event*>& rows, Append kind) {
   std::vector<std::int64_t> games;
   std::vector<std::int64_t> ids;
   std::vector<std::int64_t> times;
@@ -216,6 +250,7 @@ Parameters arrays_of(const std::vector<const Event*>& rows, bool more) {
   std::vector<std::string_view> bodies;
   std::vector<const std::int64_t*> dues;
   std::vector<const std::string*> outboxes;
+  std::vector<const std::int64_t*> epochs;
   for (auto* numbers : {&games, &ids, &times}) numbers->reserve(rows.size());
   for (auto* texts : {&befores, &chains, &bodies}) texts->reserve(rows.size());
   plies.reserve(rows.size());
@@ -227,18 +262,18 @@ Parameters arrays_of(const std::vector<const Event*>& rows, bool more) {
     ids.push_back(static_cast<std::int64_t>(row->id));
     times.push_back(row->at);
     bodies.push_back(row->body);
-    if (!more) continue;
+    if (kind == Append::plain) continue;
     dues.push_back(row->due ? &*row->due : nullptr);
     outboxes.push_back(row->outbox ? &*row->outbox : nullptr);
+    epochs.push_back(row->epoch ? &*row->epoch : nullptr);
   }
   Parameters out;
   out.numbers(games).smalls(plies).byte_lists(befores).byte_lists(chains).numbers(ids);
   out.numbers(times).byte_lists(bodies);
-  if (more) out.maybe_numbers(dues).maybe_texts(outboxes);
+  if (kind != Append::plain) out.maybe_numbers(dues).maybe_texts(outboxes);
+  if (kind == Append::judged) out.maybe_numbers(epochs);
   return out;
 }
-
-bool has_more(const Event& event) { return event.due || event.outbox; }
 
 }  // namespace
 
@@ -250,39 +285,39 @@ void PostgresStore::append(std::vector<Event> batch, Done<std::vector<WriteResul
   work->done = std::move(done);
   std::vector<const Event*> rows;
   rows.reserve(work->events.size());
-  for (const Event& event : work->events) rows.push_back(&event);
-  const bool more = std::any_of(work->events.begin(), work->events.end(), has_more);
-  connection_.send(
-      more ? "append_more" : "append", arrays_of(rows, more),
-      [this, work](const QueryResult& result) {
-        // One bad row must not fail the others.
-        if (!result.refusal.empty()) return append_singly(work, 0);
-        if (result.rows == nullptr) {
-          work->results.assign(work->events.size(), WriteResult::unknown);
-        } else {
-          std::vector<std::int64_t> there;
-          for (int row = 0; row < result.rows->size(); ++row)
-            there.push_back(result.rows->number(row, 0));
-          std::sort(there.begin(), there.end());
-          for (std::size_t i = 0; i < work->events.size(); ++i)
-            if (std::binary_search(there.begin(), there.end(), number_of(work->events[i].game)))
-              work->results[i] = WriteResult::ok;
-        }
-        work->done(std::move(work->results));
-      });
+  Append kind = Append::plain;
+  for (const Event& event : work->events) {
+    rows.push_back(&event);
+    kind = std::max(kind, append_of(event));
+  }
+  connection_.send(name_of(kind), arrays_of(rows, kind), [this, work](const QueryResult& result) {
+    // One bad row must not fail the others.
+    if (!result.refusal.empty()) return append_singly(work, 0);
+    if (result.rows == nullptr) {
+      work->results.assign(work->events.size(), WriteResult::unknown);
+    } else {
+      std::vector<std::int64_t> there;
+      for (int row = 0; row < result.rows->size(); ++row)
+        there.push_back(result.rows->number(row, 0));
+      std::sort(there.begin(), there.end());
+      for (std::size_t i = 0; i < work->events.size(); ++i)
+        if (std::binary_search(there.begin(), there.end(), number_of(work->events[i].game)))
+          work->results[i] = WriteResult::ok;
+    }
+    work->done(std::move(work->results));
+  });
 }
 
 void PostgresStore::append_singly(const std::shared_ptr<Batch>& batch, std::size_t from) {
   if (from == batch->events.size()) return batch->done(std::move(batch->results));
   const Event& event = batch->events[from];
-  const bool more = has_more(event);
-  connection_.send(more ? "append_more" : "append", arrays_of({&event}, more),
-                   [this, batch, from](const QueryResult& result) {
-                     batch->results[from] = result.refusal.empty() || result.damaged
-                                                ? write_result_of(result)
-                                                : WriteResult::conflict;
-                     append_singly(batch, from + 1);
-                   });
+  const Append kind = append_of(event);
+  connection_.send(
+      name_of(kind), arrays_of({&event}, kind), [this, batch, from](const QueryResult& result) {
+        batch->results[from] = result.refusal.empty() || result.damaged ? write_result_of(result)
+                                                                        : WriteResult::conflict;
+        append_singly(batch, from + 1);
+      });
 }
 
 void PostgresStore::read(GameId game, Ply from, Done<Result<std::optional<Log>>> done) {
@@ -291,7 +326,7 @@ void PostgresStore::read(GameId game, Ply from, Done<Result<std::optional<Log>>>
   parameters.number(number_of(game)).small(static_cast<std::int32_t>(first));
   connection_.send("read", parameters,
                    [game, first, done = std::move(done)](const QueryResult& result) {
-                     if (result.rows == nullptr) return done(error_of(result));
+                     if (result.rows == nullptr) return done(query_error(result));
                      const ResultRows& rows = *result.rows;
                      if (rows.size() == 0) return done(std::optional<Log>());
                      Log log;
@@ -326,7 +361,7 @@ void PostgresStore::games(std::optional<GameId> after, int limit,
   const auto number = after ? number_of(*after) : std::numeric_limits<std::int64_t>::min();
   connection_.send("games", Parameters().number(number).number(limit),
                    [done = std::move(done)](const QueryResult& result) {
-                     if (result.rows == nullptr) return done(error_of(result));
+                     if (result.rows == nullptr) return done(query_error(result));
                      std::vector<GameId> out;
                      for (int row = 0; row < result.rows->size(); ++row)
                        out.push_back(static_cast<GameId>(result.rows->number(row, 0)));
@@ -337,7 +372,7 @@ void PostgresStore::games(std::optional<GameId> after, int limit,
 void PostgresStore::due(Time by, int limit, Done<Result<std::vector<Due>>> done) {
   connection_.send("due", Parameters().number(by).number(limit),
                    [done = std::move(done)](const QueryResult& result) {
-                     if (result.rows == nullptr) return done(error_of(result));
+                     if (result.rows == nullptr) return done(query_error(result));
                      std::vector<Due> out;
                      for (int row = 0; row < result.rows->size(); ++row)
                        out.push_back({static_cast<GameId>(result.rows->number(row, 0)),
@@ -349,7 +384,7 @@ void PostgresStore::due(Time by, int limit, Done<Result<std::vector<Due>>> done)
 void PostgresStore::tasks(int limit, Done<Result<std::vector<Task>>> done) {
   connection_.send("tasks", Parameters().number(limit),
                    [done = std::move(done)](const QueryResult& result) {
-                     if (result.rows == nullptr) return done(error_of(result));
+                     if (result.rows == nullptr) return done(query_error(result));
                      std::vector<Task> out;
                      for (int row = 0; row < result.rows->size(); ++row)
                        out.push_back({result.rows->number(row, 0),

@@ -1,14 +1,5 @@
 // The contract of EventStore, for each implementation.
-#include <gtest/gtest.h>
-#include <unistd.h>
-
-#include <cstdlib>
-#include <filesystem>
-
-#include "server/store/memory_store.hpp"
-#include "server/store/postgres_store.hpp"
-#include "server/store/sqlite_store.hpp"
-#include "unit/store/postgres_cluster.hpp"
+#include "unit/store/event_stores.hpp"
 
 namespace coset::store {
 namespace {
@@ -26,48 +17,13 @@ Event event(GameId game, Ply ply, int before, int after, std::string body = "mov
       std::move(body)};
 }
 
-struct InMemory {
-  MemoryStore store;
-  void wait() {}
-};
-
-struct InSqlite {
-  std::filesystem::path folder = [] {
-    std::string pattern = std::filesystem::temp_directory_path() / "coset-sqlite-XXXXXX";
-    return std::filesystem::path(mkdtemp(pattern.data()));
-  }();
-  std::unique_ptr<SqliteStore> kept = *SqliteStore::open(folder / "events.db");
-  SqliteStore& store = *kept;
-  void wait() {}
-  ~InSqlite() {
-    kept.reset();
-    std::filesystem::remove_all(folder);
-  }
-};
-
-struct InPostgres {
-  std::string url = [] {
-    std::string out = PostgresCluster::instance().new_database();
-    EXPECT_EQ(PostgresStore::migrate(out), std::nullopt);
-    return out;
-  }();
-  PostgresStore store{url};
-  InPostgres() {
-    while (!store.connection().connected()) store.connection().wait(100);
-  }
-  void wait() { store.connection().wait(100); }
-};
-
 template <class Place>
 class Conformance : public testing::Test {
  protected:
   // Waits for the result of `ask`.
   template <class T, class Ask>
   T answer(const Ask& ask) {
-    std::optional<T> out;
-    ask([&](T got) { out.emplace(std::move(got)); });
-    while (!out) place_.wait();
-    return *std::move(out);
+    return answer_of<T>(place_, ask);
   }
   WriteResult create(GameId game, std::optional<GameId> after = {}) {
     return answer<WriteResult>([&](auto done) {
@@ -89,8 +45,7 @@ class Conformance : public testing::Test {
   Place place_;
 };
 
-using Places = testing::Types<InMemory, InSqlite, InPostgres>;
-TYPED_TEST_SUITE(Conformance, Places);
+TYPED_TEST_SUITE(Conformance, EventStores);
 
 constexpr GameId one{1};
 constexpr GameId two{0xfedcba9876543210};  // beyond a signed number

@@ -1,5 +1,7 @@
 // Databases that hang, are locked by another process or damaged: every statement ends.
 #include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -91,6 +93,26 @@ TEST(Deadline, AbortsHangingConnectionAttempt) {
   EXPECT_GT(took, 4.9);
   EXPECT_LT(took, 8);
   EXPECT_TRUE(connects(connection, 10));
+}
+
+// A host that accepts connections and says nothing, as a frozen machine does, before the right one.
+TEST(Deadline, TriesOtherHostsAfterSilentOne) {
+  const std::string url = PostgresCluster::instance().new_database();
+  ASSERT_TRUE(url.starts_with("host="));
+  std::string pattern = std::filesystem::temp_directory_path() / "coset-silent-XXXXXX";
+  const std::string folder = mkdtemp(pattern.data());
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  (folder + "/.s.PGSQL.5432").copy(address.sun_path, sizeof address.sun_path - 1);
+  const int silent = socket(AF_UNIX, SOCK_STREAM, 0);
+  ASSERT_EQ(bind(silent, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+  ASSERT_EQ(listen(silent, 8), 0);
+  const std::string both = "host=" + folder + "," + url.substr(5);
+  EXPECT_EQ(number(both, "SELECT 7"), 7);
+  Postgres connection(both, {});
+  EXPECT_TRUE(connects(connection, 20));
+  close(silent);
+  std::filesystem::remove_all(folder);
 }
 
 TEST(Lock, IsExclusive) {
