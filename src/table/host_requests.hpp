@@ -1,6 +1,6 @@
 // The requests of a table to its host: a closed list of cases, each with the call that serves it.
 //   DrawRequest     draw a piece from the urn            -> dealt(piece)
-//   AppendRequest   append a row to the log              -> committed(ply), or reload(log)
+//   AppendRequest   append a row to the log              -> committed(ply), follow or reload
 //   BotRequest      let a bot choose                     -> bot_chose(task, action)
 //   HintRequest     search for a hint                    -> hinted(task, hint)
 //   TimerRequest    wake the table at that time          -> tick(now)

@@ -207,6 +207,23 @@ bool Ledger::same_rows(const Ledger& other) const {
          match_.full_record() == other.match_.full_record();
 }
 
+bool Ledger::ends_with(const Row& row) const {
+  if (head_ == 0 || row.ply != head_ || !(row.chain == chain_)) return false;
+  const Mark& mark = recent_.back();
+  if (row.id != mark.id) return false;
+  std::string body = write_event_header(event_header_of(mark));
+  const std::vector<Match::Entry> played = match_.moves();
+  for (std::size_t i = played.size() - mark.entries; i < played.size(); ++i)
+    body += write_entry(match_, played[i], false);
+  return row.body == body;
+}
+
+bool Ledger::lacks(Ply ply, const std::optional<Chain>& chain) const {
+  if (ply > head_) return true;
+  if (!chain || head_ - ply >= recent_.size()) return false;
+  return !(recent_[recent_.size() - 1 - (head_ - ply)].chain == *chain);
+}
+
 bool Ledger::recalls(Ply ply, const Chain& chain) const {
   if (ply == 0 || ply > head_ || head_ - ply >= recent_.size()) return false;
   return recent_[recent_.size() - 1 - (head_ - ply)].chain == chain;

@@ -82,6 +82,12 @@ class Ledger {
   // Whether both come from the same rows. Equal chains do not suffice: the chain covers public
   // data, and the rows of two hosts may differ in hidden deals.
   bool same_rows(const Ledger& other) const;
+  // Whether this is the last row, hidden deals included.
+  bool ends_with(const Row& row) const;
+
+  // Whether a reader with this chain at this ply has an event that is not here: beyond the head, or
+  // on another chain. False if the event is too old to be compared.
+  bool lacks(Ply ply, const std::optional<Chain>& chain) const;
 
   // Whether the events after this ply can be replayed to a reader with this chain.
   bool recalls(Ply ply, const Chain& chain) const;

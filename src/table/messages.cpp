@@ -41,6 +41,13 @@ protocol::Event event_for(const Ledger& ledger, const Draft& draft, const Match&
   return out;
 }
 
+protocol::Event event_for(const protocol::Event& other, const Ledger& ledger, const Match& after,
+                          Seat reader) {
+  protocol::Event out = other;
+  protocol::show_to(out.view, after, reader, may_act(ledger, reader));
+  return out;
+}
+
 protocol::Snapshot snapshot_for(const Ledger& ledger, Seat reader) {
   protocol::Snapshot out;
   out.ply = ledger.head();

@@ -9,6 +9,9 @@ namespace coset::table {
 // The reader's form of an event; `after` is the match after it.
 protocol::Event event_for(const Ledger& ledger, const Draft& draft, const Match& after, Ply ply,
                           const Chain& chain, Seat reader);
+// The same for another reader. REQUIRES: no hands are hidden
+protocol::Event event_for(const protocol::Event& other, const Ledger& ledger, const Match& after,
+                          Seat reader);
 protocol::Snapshot snapshot_for(const Ledger& ledger, Seat reader);
 protocol::GameOver game_over_for(const Ledger& ledger);
 // The time left of every seat if the seat on turn has spent `spent`.

@@ -110,6 +110,22 @@ Result<Outgoing> Table::reload(std::span<const Row> log, Time now) {
   for (const Row& row : log.subspan(known))
     if (auto error = fresh.append(row)) return *std::move(error);
   if (goes_on && log.size() == known) return Outgoing{};
+  return continue_from(std::move(fresh), goes_on, now);
+}
+
+Result<std::optional<Outgoing>> Table::follow(std::span<const Row> tail, Time now) {
+  if (ledger_.head() > 0) {
+    if (tail.empty() || !ledger_.ends_with(tail.front())) return std::optional<Outgoing>();
+    tail = tail.subspan(1);
+  }
+  if (tail.empty()) return std::optional(Outgoing{});
+  Ledger fresh = ledger_;
+  for (const Row& row : tail)
+    if (auto error = fresh.append(row)) return *std::move(error);
+  return std::optional(continue_from(std::move(fresh), true, now));
+}
+
+Outgoing Table::continue_from(Ledger fresh, bool goes_on, Time now) {
   std::optional<Ply> head;
   std::optional<Chain> chain;
   if (goes_on) {  // else the events that were sent do not hold, whatever their chain
@@ -147,6 +163,17 @@ Millis Table::spent(Seat seat, Time now) const {
   const Time started =
       std::clamp(presence_.seen_at(seat, ledger_.head()).value_or(latest), turn_since_, latest);
   return static_cast<Millis>(std::clamp<Time>(now - started, 0, limit));
+}
+
+Outgoing Table::acknowledge() const {
+  if (!draft_ || draft_->id() == MoveId::none) return {};
+  return {{{Recipient::Kind::seat, draft_->header().seat, 0}, protocol::Ack{draft_->id()}}};
+}
+
+bool Table::awaits_confirmation(Seat seat) const {
+  const protocol::ClockKind kind = ledger_.setup().clock.kind;
+  return seat != nobody && seat == ledger_.turn() && kind != protocol::ClockKind::none &&
+         kind != protocol::ClockKind::correspondence && !presence_.seen_at(seat, ledger_.head());
 }
 
 bool Table::others_wait(Seat seat) const {
@@ -223,9 +250,13 @@ std::vector<Recipient> Table::recipients() const {
 
 void Table::broadcast_event(const Draft& draft, const Match& after, Ply ply, const Chain& chain,
                             Outgoing& out) const {
+  std::optional<std::size_t> open;  // where an event is that needs little change for other readers
   for (const Recipient& to : recipients()) {
-    protocol::Event event = event_for(ledger_, draft, after, ply, chain, to.seat);
+    protocol::Event event =
+        open ? event_for(std::get<protocol::Event>(out[*open].message), ledger_, after, to.seat)
+             : event_for(ledger_, draft, after, ply, chain, to.seat);
     event.clocks = clocks_for(ledger_, 0);
+    if (!after.spec().hands_are_hidden()) open = out.size();
     out.push_back({to, std::move(event)});
     if (ledger_.over()) out.push_back({to, game_over_now()});
   }

@@ -3,8 +3,8 @@
 // host_requests.hpp lists them, and host_loop.hpp is the loop that a host runs after every call.
 // Only committed events are sent: until then they are in a Draft beside the Ledger, and messages
 // are made from the Ledger. At most one Draft is open at a time. Another host may write to the same
-// log: the host whose append fails reloads the log and continues from there. A value type; one
-// thread at a time.
+// log: the host whose append fails reads the log from the table's head on and continues from there.
+// A value type; one thread at a time.
 #pragma once
 
 #include "engine/teach/table/hint.hpp"
@@ -50,10 +50,18 @@ class Table {
   // it was committed after all. If a row that the table took for committed has other deals in the
   // log, every client gets a snapshot. On error nothing changes.
   Result<Outgoing> reload(std::span<const Row> log, Time now);
+  // The same from the part of the log that starts with the row at the head, or with the first one
+  // at head 0. Nothing if that row is not the table's own last one: then the whole log must be
+  // reloaded. Chains cover the rows before it; a host whose deals do not follow from the public
+  // rows must reload instead.
+  Result<std::optional<Outgoing>> follow(std::span<const Row> tail, Time now);
 
   Outgoing bot_chose(const BotTask& task, const Action& action, Time now);
   Outgoing hinted(const HintTask& task, const teach::Hint& hint);
   Outgoing tick(Time now);
+  // For the seat whose request is in the proposed row, if that is a request: the host calls this
+  // when the append takes long.
+  Outgoing acknowledge() const;
   // The rematch is at another table.
   Outgoing announce_rematch(const std::string& table);
 
@@ -111,6 +119,8 @@ class Table {
   void propose(EventHeader header, MoveId id, const Action* action = nullptr);
   void seal_if_complete();
   DrawRequest draw_request() const;
+  // Continues from a ledger of the log; `goes_on`: it has all rows of the present one.
+  Outgoing continue_from(Ledger fresh, bool goes_on, Time now);
   Millis spent(Seat seat, Time now) const;
   void open_deal(Time now);
   void agree(Seat seat, const std::optional<Bytes16>& entropy);
@@ -121,6 +131,8 @@ class Table {
   std::uint8_t voters(protocol::OfferKind what) const;
   protocol::Offer offer_now(protocol::OfferState state) const;
   bool others_wait(Seat seat) const;
+  // The seat is on turn, and its clock starts when its client confirms the head.
+  bool awaits_confirmation(Seat seat) const;
   // Why and when the seat on turn counts as absent; nothing if it never will.
   std::optional<std::pair<Cause, Time>> absence() const;
   // Whether the absence costs the seat, rather than a bot playing it.

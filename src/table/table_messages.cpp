@@ -32,7 +32,8 @@ std::optional<Reason> Table::refusal(ConnectionId from) const {
   return std::nullopt;
 }
 
-// The result of a resent request: its event, or an ack while it is being committed.
+// The result of a resent request: its event, or an ack while it is being committed. The first copy
+// is answered by its event; see Table::acknowledge.
 std::optional<Outgoing> Table::resend_result(ConnectionId from, MoveId id) const {
   if (presence_.seat_of(from).value_or(nobody) == nobody) return std::nullopt;
   if (draft_ && draft_->id() == id) return Outgoing{{only(from), protocol::Ack{id}}};
@@ -132,7 +133,7 @@ Outgoing Table::on(ConnectionId from, const protocol::Move& move, Time now) {
   header.spent = spent(seat, now);
   header.at = now;
   propose(header, move.id, &*action);
-  return {{only(from), protocol::Ack{move.id}}};
+  return {};
 }
 
 Outgoing Table::on(ConnectionId from, const protocol::Preview& preview, Time) {
@@ -164,7 +165,10 @@ Outgoing Table::on(ConnectionId from, const protocol::AskHint& ask, Time) {
 Outgoing Table::on(ConnectionId from, const protocol::Heartbeat& heartbeat, Time now) {
   const auto seat = presence_.seat_of(from);
   if (!seat) return {reject(from, Reason::hello)};
+  // Its client has just received the event, and its next heartbeat is answered.
+  const bool starts_clock = heartbeat.head == ledger_.head() && awaits_confirmation(*seat);
   if (*seat != nobody) presence_.mark_seen(*seat, std::min(heartbeat.head, ledger_.head()), now);
+  if (starts_clock) return {};
   return {{only(from), protocol::Heartbeat{ledger_.head()}}};
 }
 
@@ -179,7 +183,7 @@ Outgoing Table::on(ConnectionId from, const protocol::Resign& resign, Time now) 
   header.cause = Cause::resign;
   header.at = now;
   propose(header, resign.id);
-  return {{only(from), protocol::Ack{resign.id}}};
+  return {};
 }
 
 Outgoing Table::on(ConnectionId from, const protocol::Reclaim& reclaim, Time now) {
@@ -191,7 +195,7 @@ Outgoing Table::on(ConnectionId from, const protocol::Reclaim& reclaim, Time now
   if (!ledger_.kept(seat)) return {reject(from, Reason::own_seat, reclaim.id)};
   if (ledger_.owes_turn(seat)) return {reject(from, Reason::busy, reclaim.id)};
   propose({.kind = EventKind::reclaimed, .seat = seat, .at = now}, reclaim.id);
-  return {{only(from), protocol::Ack{reclaim.id}}};
+  return {};
 }
 
 std::optional<Reason> Table::offer_refusal(OfferKind what, Seat seat) const {

@@ -16,9 +16,9 @@ describe('at a remote table', () => {
     };
     const all = seat(undefined, { far: true, pending, ...deps });
     const open = () => all.listener.opened!();
-    const sit = () => {
+    const sit = (kind = 'none') => {
       open();
-      all.tell({ type: 'welcome', you: 1, spec: 'solitaire', seats: [], hints: true });
+      all.tell({ type: 'welcome', you: 1, spec: 'solitaire', seats: [], hints: true, clock: { kind } });
       all.snapshot(4);
       all.since();
     };
@@ -50,20 +50,56 @@ describe('at a remote table', () => {
     expect(since()).toEqual([beat(4), beat(4)]);
     event(5, { turn: 2 });
     since();
-    vi.advanceTimersByTime(5_000);  // the one that was already scheduled
-    since();
     vi.advanceTimersByTime(19_999);
     expect(since()).toEqual([]);
     vi.advanceTimersByTime(1);
     expect(since()).toEqual([beat(5)]);
   });
-  test('an event that makes it the client’s turn is confirmed immediately; others are not', () => {
+  test.each(['turn', 'fischer'])('with a %s clock, an event that makes it the client’s turn is confirmed immediately; others are not', (kind) => {
     const { sit, event, since } = away();
-    sit();
+    sit(kind);
     event(5, { turn: 2 });
     expect(since()).toEqual([]);
     event(6, { turn: 1 });
     expect(since()).toEqual([beat(6)]);
+    event(7, { turn: 1 });  // a draw, in the same turn
+    expect(since()).toEqual([]);
+  });
+  test.each(['none', 'correspondence'])('where no clock waits for it (%s), an event is confirmed by the next heartbeat, within five seconds', (kind) => {
+    const { sit, event, since } = away();
+    sit(kind);
+    event(5, { turn: 2 });
+    vi.advanceTimersByTime(19_000);
+    event(6, { turn: 1 });
+    vi.advanceTimersByTime(4_999);
+    expect(since()).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(since()).toEqual([beat(6)]);
+  });
+  test('a server that answers every heartbeat and acknowledges every move at once is understood', () => {
+    const { client, sit, event, since, tell } = away();
+    sit('fischer');
+    tell({ type: 'heartbeat', head: 4 });
+    client.play('R=R');
+    const { id } = since()[0] as { id: string };
+    tell({ type: 'ack', id });
+    event(5, { id, turn: 2 });
+    tell({ type: 'heartbeat', head: 5 });
+    expect([client.pending, since()]).toEqual([undefined, []]);
+  });
+  test('a move is on its way from when it is sent until its event or its refusal', () => {
+    const { client, sit, event, since, tell } = away();
+    sit();
+    expect(client.sent).toBe(false);
+    client.play('R=R');
+    expect(client.sent).toBe(true);
+    tell({ type: 'error', code: 'table.illegal', head: 4, id: (since()[0] as { id: string }).id });
+    expect(client.sent).toBe(false);
+    client.play('G=G');
+    tell({ type: 'error', code: 'table.busy', head: 4, id: (since()[0] as { id: string }).id });
+    expect(client.sent).toBe(true);
+    event(5, { id: client.pending!.id });
+    expect(client.sent).toBe(false);
   });
   test('a closed client sends no heartbeats', () => {
     const { client, sit, since } = away();

@@ -126,3 +126,31 @@ test('a deadline of this week is a day and a time, so that a name has room besid
   expect(soon.replace('Time of Emmy:', '').trim().length).toBeLessThanOrEqual(12);
   expect(document.querySelector('.clock')!.getAttribute('title')!.length).toBeGreaterThan(15);
 });
+
+test('the own clock stands when the move is sent, where it stood, and runs on when the table refuses it', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] });
+  try {
+    const state = new SvelteMap([['sent', false]]);
+    const clocks = { at: performance.now(), running: 1, left: [300_000, 300_000] };
+    const client = { clocks, welcome: { clock: { kind: 'fischer' } }, get sent() { return state.get('sent'); } };
+    const time = () => document.querySelector('.clock')!.textContent!.replace(/.*:\s/s, '').trim();
+    const pass = (ms: number) => flushSync(() => vi.advanceTimersByTime(ms));
+    show(Clock, { client: client as never, seat: 1, label: 'Your time', own: true });
+    expect(time()).toBe('5:00');
+    pass(60_000);
+    expect(time()).toBe('4:00');
+    flushSync(() => state.set('sent', true));
+    pass(10_000);
+    expect([time(), document.querySelector('.clock.paused') !== null]).toEqual(['4:00', true]);
+    flushSync(() => state.set('sent', false));
+    expect([time(), document.querySelector('.clock.running') !== null]).toEqual(['3:50', true]);
+    await unmount(mounted!);
+    // It stops nobody else's.
+    flushSync(() => state.set('sent', true));
+    show(Clock, { client: client as never, seat: 1, label: 'Time of Emmy' });
+    pass(10_000);
+    expect(time()).toBe('3:40');
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -264,7 +264,11 @@ class Fleet::Impl {
       }
     }
     if (steps_ == plan_.moves) return loop_.post([this] { cancel(); });
-    at_ = (at_ + 1) % groups_.size();
+    // A table whose game is over makes no move, and nothing would happen there until a heartbeat.
+    for (std::size_t i = 0; i < groups_.size(); ++i) {
+      at_ = (at_ + 1) % groups_.size();
+      if (!groups_[at_]->done && !groups_[at_]->ending) break;
+    }
     allow_move();
   }
   void allow_move() {

@@ -89,6 +89,8 @@ void SimulatedPlayer::on(const protocol::Welcome& message) {
   }
   spec_ = *std::move(spec);
   you_ = message.you;
+  confirms_ = message.clock.kind == protocol::ClockKind::turn ||
+              message.clock.kind == protocol::ClockKind::fischer;
   if (message.game) game_ = *message.game;
   if (!message.game) complaint_ = "the table has no game id";
   if (you_ == nobody) complaint_ = "the token has no seat";
@@ -145,8 +147,9 @@ void SimulatedPlayer::set_position(protocol::Ply ply, const protocol::Chain& cha
   view_ = view;
   observations_.push_back({game_, ply, chain});
   if (pending_ && pending_->base_ply != ply) pending_.reset();
+  schedule_heartbeat(now);
   if (!my_turn()) return;
-  send_heartbeat(now);
+  if (confirms_) send_heartbeat(now);
   if (pending_ || !is_new) return;  // a reconnect does not restart the think time
   const Time max = 2 * (drew_ ? profile_.think_time / 10 : profile_.think_time);
   think_until_ = now + (max == 0 ? 0 : rng_.below(static_cast<std::uint32_t>(max)));
@@ -175,6 +178,10 @@ void SimulatedPlayer::send_pending(Time now) {
 
 void SimulatedPlayer::send_heartbeat(Time now) {
   out_.push_back(protocol::encode(protocol::FromClient(protocol::Heartbeat{ply_})));
+  schedule_heartbeat(now);
+}
+
+void SimulatedPlayer::schedule_heartbeat(Time now) {
   heartbeat_at_ = now + (my_turn() ? profile_.heartbeat_on_turn : profile_.heartbeat);
 }
 

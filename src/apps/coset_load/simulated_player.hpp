@@ -84,6 +84,7 @@ class SimulatedPlayer {
   void choose();
   void send_pending(Time now);
   void send_heartbeat(Time now);
+  void schedule_heartbeat(Time now);
   bool may_move() const { return my_turn() && !held_ && moves_ < profile_.max_moves; }
   bool my_turn() const { return connected_ && !over_ && you_ != nobody && turn_ == you_; }
 
@@ -97,7 +98,8 @@ class SimulatedPlayer {
   bool over_ = false;
   bool held_ = false;
   bool lost_ = false;
-  bool drew_ = false;  // the last event was our draw
+  bool drew_ = false;      // the last event was our draw
+  bool confirms_ = false;  // the clock starts when the client has confirmed the event
   std::optional<Spec> spec_;
   Seat you_ = nobody, turn_ = nobody;
   protocol::Ply ply_ = 0;

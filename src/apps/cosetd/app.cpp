@@ -138,6 +138,7 @@ ServerApp::ServerApp(const Options& options, net::EventLoop& loop, net::Server& 
   config.quarantined_tables = crash_marker.history().quarantined;
   config.quick_match = !options.no_quick_match;
   config.allow_spectators = !options.no_spectators;
+  config.commit_interval = static_cast<node::Millis>(options.commit_interval);
   config.people_per_address =
       std::max(min_guests_per_ip, static_cast<int>(options.max_sockets_per_ip));
   config.downtime = downtime_.spans();

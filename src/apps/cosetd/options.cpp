@@ -61,6 +61,8 @@ const OptionSpec option_table[] = {
      "per-IP limits"},
     {"bot_threads", "COSET_BOT_THREADS", &Options::bot_threads,
      "Threads for bot and hint searches"},
+    {"commit_interval", "COSET_COMMIT_INTERVAL", &Options::commit_interval,
+     "Minimum milliseconds between two commits of moves, 0 to 100; 0 disables it [4]"},
     {"require_data", "COSET_REQUIRE_DATA", &Options::require_data,
      "Refuse to start if the data directory has no database"},
     {"no_quick_match", "COSET_NO_QUICK_MATCH", &Options::no_quick_match,
@@ -327,6 +329,8 @@ std::optional<Error> validate(const Options& options) {
     return bad("max_sockets_per_ip must be between 1 and 100000.");
   if (options.bot_threads < 1 || options.bot_threads > 256)
     return bad("bot_threads must be between 1 and 256.");
+  if (options.commit_interval < 0 || options.commit_interval > 100)
+    return bad("commit_interval must be between 0 and 100 milliseconds.");
   return std::nullopt;
 }
 

@@ -26,7 +26,8 @@ struct Options {
   std::string cookie_key;  // 64 hex digits; empty: stored in the data directory
   std::int64_t max_sockets_per_ip = 64;
   std::int64_t bot_threads = 1;
-  bool require_data = false;  // refuse a data directory without a database
+  std::int64_t commit_interval = 4;  // at least, in milliseconds, between two commits; 0: none
+  bool require_data = false;         // refuse a data directory without a database
   bool no_quick_match = false;
   bool no_spectators = false;
 

@@ -77,6 +77,14 @@ View view_for(const Match& match, Seat reader, bool acts) {
   return out;
 }
 
+void show_to(View& view, const Match& match, Seat reader, bool acts) {
+  CHECK(!match.spec().hands_are_hidden());
+  view.you = reader;
+  view.may.clear();
+  if (acts && !match.over() && match.turn() == Turn{Turn::Kind::act, reader})
+    view.may = verbs_of(match.spec(), match.observe(reader), reader);
+}
+
 std::vector<Effect> effects_for(const Spec& spec, std::span<const Effects> done, Seat reader,
                                 bool hidden) {
   std::vector<Effect> out;

@@ -10,6 +10,8 @@ namespace coset::protocol {
 
 // The reader's view of a match; `acts`: it may act there.
 View view_for(const Match& match, Seat reader, bool acts);
+// Makes another reader's view of the same position this reader's. REQUIRES: no hands are hidden
+void show_to(View& view, const Match& match, Seat reader, bool acts);
 
 // The effects of the actions of one event, in order; deals of one kind to one receiver are one
 // effect. If `hidden`, deals to other seats are only counted.

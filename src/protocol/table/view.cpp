@@ -106,4 +106,14 @@ View view_of(const Spec& spec, const AnyView& seen, Seat reader) {
       spec.game());
 }
 
+std::vector<Verb> verbs_of(const Spec& spec, const AnyView& seen, Seat reader) {
+  return std::visit(
+      [&]<Game G>(const G& game) {
+        const auto* v = std::get_if<typename G::View>(&seen);
+        CHECK(v != nullptr);
+        return reader == nobody ? std::vector<Verb>() : may(game, *v, reader);
+      },
+      spec.game());
+}
+
 }  // namespace coset::protocol

@@ -107,6 +107,8 @@ struct View {
 
 // `seen` is what `reader` may know, from Match::observe(reader).
 View view_of(const Spec& spec, const AnyView& seen, Seat reader);
+// View::may of that view.
+std::vector<Verb> verbs_of(const Spec& spec, const AnyView& seen, Seat reader);
 
 template <class T>
 Counts pieces_of(const Operation& operation, const T& tally) {

@@ -33,6 +33,9 @@ class Admission {
   // Refunds the lookup unless the table turns out not to exist; false without a host.
   bool await_lookup(TableHost* host, const Budgets::Client& client,
                     const std::optional<Budgets::Verdict>& paid);
+  void refund_lookup(const Budgets::Client& client, const Budgets::Verdict& paid) {
+    context_.budgets().refund(client, Use::lookup, paid);
+  }
   // Sends the error of an exhausted budget.
   void send_refusal(Socket socket, Use use, const Budgets::Verdict& verdict,
                     std::optional<protocol::MoveId> id = {});

@@ -85,14 +85,14 @@ void GuestData::export_data(const GuestIdentity& guest, std::size_t offset, Repl
 }
 
 void GuestData::with_table(const JobPtr& job, std::size_t index, TableCallback callback) {
-  TableHost* host = tables_.find_or_load(job->games[index].game, job->games[index].read.table);
-  if (host == nullptr) return fail_unavailable(job);
-  host->when_loaded([this, job, index, callback = std::move(callback)] {
-    const Game& game = job->games[index];
-    const TableHost* known = tables_.find_or_load(game.game, game.read.table);
-    if (known != nullptr && known->is_loading()) return fail_unavailable(job);
-    callback(game, known != nullptr && known->table() != nullptr ? known : nullptr);
-  });
+  const Game& game = job->games[index];
+  reader_.read(game.game, game.read.table,
+               [job, index, callback = std::move(callback)](const auto& read) {
+                 const std::string_view code = read ? "" : read.error().code;
+                 if (code == "store.unavailable" || code == "table.unavailable")
+                   return fail_unavailable(job);
+                 callback(job->games[index], read ? &*read : nullptr);
+               });
 }
 
 void GuestData::export_next(const JobPtr& job, std::size_t index) {
@@ -102,11 +102,10 @@ void GuestData::export_next(const JobPtr& job, std::size_t index) {
                               more ? std::optional(index) : std::nullopt));
     return;
   }
-  with_table(job, index, [this, job, index](const Game& game, const TableHost* host) {
-    if (host != nullptr) {
+  with_table(job, index, [this, job, index](const Game& game, const ReadTable* read) {
+    if (read != nullptr) {
       if (!job->exported.empty()) job->exported += ',';
-      job->exported +=
-          table_response(host->table()->ledger(), host->revealed_seed(), game.seat).body;
+      job->exported += table_response(*read->ledger, read->seed, game.seat).body;
     }
     export_next(job, index + 1);
   });
@@ -132,9 +131,9 @@ void GuestData::check_active_games(const JobPtr& job, std::size_t index) {
         error_code("guest.playing"),
         "You are still playing at " + tables + ". Finish or resign there, then try again.")));
   }
-  with_table(job, index, [this, job, index](const Game& game, const TableHost* host) {
-    if (host != nullptr) {
-      const table::Ledger& ledger = host->table()->ledger();
+  with_table(job, index, [this, job, index](const Game& game, const ReadTable* read) {
+    if (read != nullptr) {
+      const table::Ledger& ledger = *read->ledger;
       if (!ledger.over() && !ledger.forfeited(game.seat))
         job->active_tables.push_back(game.read.table);
     }

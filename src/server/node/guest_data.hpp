@@ -3,6 +3,7 @@
 // players; active games must end first. Belongs to one Node.
 #pragma once
 
+#include "server/node/ledger_reader.hpp"
 #include "server/node/node_context.hpp"
 #include "server/node/table_registry.hpp"
 #include "table/setup.hpp"
@@ -14,7 +15,8 @@ std::string guest_digest(const table::Digest& blake2b, const std::string& guest_
 
 class GuestData {
  public:
-  GuestData(NodeContext& context, TableRegistry& tables) : context_(context), tables_(tables) {}
+  GuestData(NodeContext& context, TableRegistry& tables, LedgerReader& reader)
+      : context_(context), tables_(tables), reader_(reader) {}
   GuestData(const GuestData&) = delete;
   GuestData& operator=(const GuestData&) = delete;
   ~GuestData() = default;
@@ -45,8 +47,8 @@ class GuestData {
   void collect_game(const JobPtr& job, GameId game, std::optional<protocol::Token> token,
                     std::optional<Seat> seat);
   void next_game(const JobPtr& job);
-  // Calls back once the game's table is loaded; with null if it cannot be read.
-  using TableCallback = std::function<void(const Game&, const TableHost*)>;
+  // Calls back with the game's table from its log; with null if it cannot be read.
+  using TableCallback = std::function<void(const Game&, const ReadTable*)>;
   void with_table(const JobPtr& job, std::size_t index, TableCallback callback);
   void export_next(const JobPtr& job, std::size_t index);
   void check_active_games(const JobPtr& job, std::size_t index);
@@ -56,6 +58,7 @@ class GuestData {
   LifetimeToken lifetime_;
   NodeContext& context_;
   TableRegistry& tables_;
+  LedgerReader& reader_;
 };
 
 }  // namespace coset::node

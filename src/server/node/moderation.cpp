@@ -12,15 +12,10 @@ void Moderation::report(const GuestIdentity& by, const std::string& table, std::
   const GameId game = game_of(blake2b, table);
   if (context_.write_queue().full())
     return done(error_response(503, to_refusal(error_code("store.busy"), 5)));
-  TableHost* host = tables_.find_or_load(game, table);
-  if (host == nullptr) return done(error_response(error_code("table.unavailable")));
-  host->when_loaded([this, game, table, seat, reporter = guest_digest(blake2b, by.id), done] {
-    const TableHost* known = tables_.find_or_load(game, table);
-    if (known != nullptr && known->is_loading())
-      return done(error_response(error_code("store.unavailable")));
-    if (known == nullptr || known->table() == nullptr)
-      return done(error_response(error_code("table.not_found")));
-    const auto& seats = known->table()->ledger().setup().seats;
+  auto reporter = guest_digest(blake2b, by.id);
+  reader_.read_setup(game, table, [this, game, seat, reporter, done](const auto& read) {
+    if (!read) return done(error_response(read.error()));
+    const auto& seats = read->setup->seats;
     if (seat == 0 || seat > seats.size() || seats[seat - 1].player != protocol::Player::human)
       return done(error_response(error_code("moderation.no_player")));
     context_.write(

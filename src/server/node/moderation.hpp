@@ -3,6 +3,7 @@
 // the operator needs no access to the running server. Belongs to one Node.
 #pragma once
 
+#include "server/node/ledger_reader.hpp"
 #include "server/node/node_context.hpp"
 #include "server/node/table_registry.hpp"
 
@@ -10,7 +11,8 @@ namespace coset::node {
 
 class Moderation {
  public:
-  Moderation(NodeContext& context, TableRegistry& tables) : context_(context), tables_(tables) {}
+  Moderation(NodeContext& context, TableRegistry& tables, LedgerReader& reader)
+      : context_(context), tables_(tables), reader_(reader) {}
   Moderation(const Moderation&) = delete;
   Moderation& operator=(const Moderation&) = delete;
   ~Moderation() = default;
@@ -26,6 +28,7 @@ class Moderation {
   LifetimeToken lifetime_;
   NodeContext& context_;
   TableRegistry& tables_;
+  LedgerReader& reader_;
 };
 
 }  // namespace coset::node

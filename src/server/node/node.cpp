@@ -7,10 +7,9 @@
 #include "server/node/admission.hpp"
 #include "server/node/connections.hpp"
 #include "server/node/fast_decode.hpp"
-#include "server/node/guest_data.hpp"
+#include "server/node/http_api.hpp"
 #include "server/node/http_json.hpp"
 #include "server/node/lobby.hpp"
-#include "server/node/moderation.hpp"
 #include "server/node/request_path.hpp"
 #include "server/node/seed_sweep.hpp"
 #include "server/node/store_health.hpp"
@@ -25,7 +24,6 @@ namespace {
 constexpr std::string_view lobby_path = "/ws";
 constexpr std::string_view table_path = "/ws/t/";
 constexpr int max_due_tables = 200;
-constexpr int export_cost = 10;  // in requests
 
 }  // namespace
 
@@ -37,8 +35,7 @@ class Node::Impl final : private TableRegistry {
         append_queue_(context_),
         store_health_(context_, append_queue_),
         lobby_(context_),
-        guest_data_(context_, *this),
-        moderation_(context_, *this),
+        api_(context_, admission_, lobby_, *this),
         orphan_seeds_(context_),
         next_due_scan_(context_.now()) {}
 
@@ -102,51 +99,7 @@ class Node::Impl final : private TableRegistry {
   }
 
   void call(const Request& request, std::function<void(Response)> done) {
-    const std::string_view path =
-        std::string_view(request.target).substr(0, request.target.find('?'));
-    constexpr std::string_view tables = "/api/tables";
-    if (request.guest && path == "/api/me") return delete_guest(request, done);
-    if (const auto report = parse_report_path(path); report && request.guest) {
-      if (request.method != "POST") return done(method_not_allowed("POST"));
-      if (request.guest->is_new)
-        return done(error_response(error_code("moderation.cookie_required")));
-      if (const auto error = admission_.charge(admission_.client_of(*request.guest), Use::report))
-        return done(*error);
-      return moderation_.report(*request.guest, report->first, report->second, done);
-    }
-    const bool is_export = request.guest && path == "/api/me/export";
-    const bool one =
-        path.starts_with("/api/tables/") && is_table_name(path.substr(tables.size() + 1));
-    if (!is_export && !one && path != tables)
-      return done(error_response(error_code("http.not_found")));
-    if (request.method != "GET") return done(method_not_allowed("GET, HEAD"));
-    if (is_export) {
-      const auto offset = parse_offset(request.target);
-      if (!offset) return done(error_response(error_code("http.bad_offset")));
-      // admit() has charged one request; all games of a guest cost more.
-      const auto client = admission_.caller_of(request.guest);
-      if (const auto error = admission_.charge(client, Use::request, export_cost))
-        return done(*error);
-      return guest_data_.export_data(*request.guest, *offset, std::move(done));
-    }
-    if (path == tables) return done(table_list_response(lobby_.open_tables(), active_count()));
-    const std::string_view name = path.substr(tables.size() + 1);
-    const GameId game = game_of(context_.deps().crypto.blake2b, name);
-    const auto client = admission_.caller_of(request.guest);
-    const auto paid = admission_.charge_lookup(client, find_loaded(game));
-    if (paid && paid->wait > 0) return done(admission_.too_many_requests(Use::lookup, *paid));
-    const auto closed = closure(game);
-    TableHost* host = closed ? nullptr : find_or_load(game, name);
-    if (!admission_.await_lookup(host, client, paid))
-      return done(error_response(closed.value_or(error_code("table.unavailable"))));
-    host->when_loaded([this, game, done = std::move(done)] {
-      const TableHost* known = find_loaded(game);
-      if (known != nullptr && known->is_loading())
-        return done(error_response(error_code("store.unavailable")));
-      if (known == nullptr) return done(error_response(error_code("table.not_found")));
-      if (known->table() == nullptr) return done(error_response(*known->failure()));
-      done(table_response(known->table()->ledger(), known->revealed_seed()));
-    });
+    api_.call(request, std::move(done));
   }
 
   AdmissionResult admit(const GuestIdentity& guest, RequestKind kind) {
@@ -156,6 +109,8 @@ class Node::Impl final : private TableRegistry {
   void tick() {
     const Time now = context_.now();
     run_pending();
+    append_queue_.wake(now);
+    api_.wake(now);
     store_health_.check(now);
     while (!timers_.empty() && timers_.begin()->first <= now) {
       const GameId game = timers_.begin()->second;
@@ -165,7 +120,7 @@ class Node::Impl final : private TableRegistry {
       loaded.host->wake();
       context_.mark_dirty(game);
     }
-    lobby_.set_active_count(active_count());
+    lobby_.set_active_count(tables_.size());
     lobby_.wake();
     if (now >= next_due_scan_) load_due_tables(now);
     if (now >= orphan_seeds_.next()) collect_orphan_seeds();
@@ -182,7 +137,8 @@ class Node::Impl final : private TableRegistry {
     Time out = std::min({lobby_.next_wake(), next_due_scan_, orphan_seeds_.next()});
     if (!timers_.empty()) out = std::min(out, timers_.begin()->first);
     if (drain_by_ && !connections_.empty()) out = std::min(out, *drain_by_);
-    if (const auto at = store_health_.next()) out = std::min(out, *at);
+    for (const auto& at : {store_health_.next(), append_queue_.next_wake(), api_.next_wake()})
+      out = std::min(out, at.value_or(out));
     return out;
   }
 
@@ -284,8 +240,7 @@ class Node::Impl final : private TableRegistry {
     close(socket, Close::policy, error_code("rate.messages").code);
     on_close(socket);
   }
-  // Why no client may open the table, if so.
-  std::optional<protocol::ErrorCode> closure(GameId game) const {
+  std::optional<protocol::ErrorCode> closure(GameId game) const override {
     if (closed_by_operator_.contains(game)) return error_code("table.closed");
     const auto& list = context_.config().quarantined_tables;
     if (std::find(list.begin(), list.end(), game) == list.end()) return std::nullopt;
@@ -295,11 +250,12 @@ class Node::Impl final : private TableRegistry {
     if (!closed_by_operator_.insert(game).second) return;
     if (find_loaded(game) != nullptr) close_table(game, to_error(error_code("table.closed")));
   }
-  TableHost* find_loaded(GameId game) {
+  std::size_t loaded_count() const override { return tables_.size(); }
+  TableHost* find_loaded(GameId game) override {
     const auto found = tables_.find(game);
     return found == tables_.end() ? nullptr : found->second.host.get();
   }
-  TableHost* find_or_load(GameId game, std::string_view name) override {
+  TableHost* find_or_load(GameId game, std::string_view name) {
     if (TableHost* known = find_loaded(game)) return known;
     if (tables_.size() >= static_cast<std::size_t>(context_.config().max_loaded_tables))
       return nullptr;
@@ -313,7 +269,6 @@ class Node::Impl final : private TableRegistry {
     context_.budgets().charge_illegal(connection->second.client, context_.now(),
                                       host.work_of_preview());
   }
-  std::uint64_t active_count() const { return tables_.size(); }
 
   // After the table's code has run: closes or unloads it, or sets its timer. Usually the new time
   // is later than the old one; then the old timer fires and calls this again, so that a move costs
@@ -343,20 +298,11 @@ class Node::Impl final : private TableRegistry {
     context_.mark_resolved(game);
   }
 
-  void delete_guest(const Request& request, const std::function<void(Response)>& done) {
-    if (request.method != "DELETE") return done(method_not_allowed("DELETE"));
-    if (!lobby_.remove_guest(*request.guest))
-      return done(error_response(error_code("guest.game_starting")));
-    guest_data_.delete_guest(*request.guest,
-                             [this, id = request.guest->id, done](const Response& response) {
-                               if (response.status == 204) {
-                                 for (const Socket socket : sockets_of(connections_, id)) {
-                                   close(socket, Close::normal, "");
-                                   on_close(socket);
-                                 }
-                               }
-                               done(response);
-                             });
+  void disconnect_guest(const std::string& id) override {
+    for (const Socket socket : sockets_of(connections_, id)) {
+      close(socket, Close::normal, "");
+      on_close(socket);
+    }
   }
   void unload_and_reconnect(GameId game) override {
     disconnect(game, Close::going_away);
@@ -374,7 +320,7 @@ class Node::Impl final : private TableRegistry {
   // Loads correspondence games whose turn deadline has passed.
   void load_due_tables(Time now) {
     next_due_scan_ = now + context_.config().due_scan_interval;
-    moderation_.apply_operator_actions();
+    api_.apply_operator_actions();
     context_.deps().events.due(now, max_due_tables,
                                context_.defer(lifetime_, [this](const auto& due) {
                                  if (!due) return;
@@ -398,8 +344,7 @@ class Node::Impl final : private TableRegistry {
   AppendQueue append_queue_;
   StoreHealth store_health_;
   Lobby lobby_;
-  GuestData guest_data_;
-  Moderation moderation_;
+  HttpApi api_;
   SeedSweep orphan_seeds_;
   std::set<GameId> closed_by_operator_;
   // Every message looks up both: hash tables, since a tree of thousands would miss the cache.

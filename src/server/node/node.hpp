@@ -22,6 +22,8 @@ struct Config {
   Millis invited_away_timeout = 1'800'000;  // the same where an invitation is needed: phones sleep
   Millis entropy_timeout = 10'000;          // a participant without bytes then has zeros
   Millis min_bot_delay = 400;               // so that people can follow a bot's moves
+  Millis commit_interval = 0;               // at least, between two batches of event-log rows
+  Millis ack_delay = 300;                   // a request that is not committed by then gets an ack
   Millis retry_delay = 100;                 // before a store request is retried; doubles up to 1 s
   Millis slow_write_timeout = 4'000;        // after it a pending write marks the store unavailable
   Millis probe_interval = 1'000;            // between test writes to an unavailable store

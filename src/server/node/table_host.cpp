@@ -3,7 +3,6 @@
 #include "server/node/log_rows.hpp"
 #include "server/node/table_names.hpp"
 #include "server/node/table_traits.hpp"
-#include "table/json.hpp"
 #include "table/messages.hpp"
 
 namespace coset::node {
@@ -12,7 +11,6 @@ namespace {
 
 constexpr std::size_t max_queued_messages = 16;
 constexpr std::size_t max_queued_before_load = 64;
-constexpr Millis max_retry_delay = 1000;
 constexpr int max_conflicts = 4;
 
 }  // namespace
@@ -38,109 +36,6 @@ void TableHost::fail(const protocol::ErrorCode& code, std::string message) {
 
 void TableHost::fail_as_corrupt(const std::string& detail) {
   fail(error_code("table.corrupt"), "The game log is corrupt: " + detail);
-}
-
-void TableHost::when_loaded(std::function<void()> done) {
-  if (!is_loading() || context_.outages().ongoing()) return done();
-  on_loaded_.add(std::move(done), context_.now());
-  context_.mark_dirty(game_);
-}
-
-void TableHost::schedule_retry() {
-  context_.mark_unresolved(game_);
-  on_loaded_.notify();
-  retry_at_ = context_.now() + retry_delay_;
-  retry_delay_ = std::min(2 * retry_delay_, max_retry_delay);
-}
-
-void TableHost::read_log() {
-  if (reading_log_) return;
-  reading_log_ = true;
-  read_started_at_ = context_.now();
-  retry_at_.reset();
-  context_.deps().events.read(game_, 1, defer([this](const auto& log) { on_log(log); }));
-}
-
-void TableHost::on_log(const Result<std::optional<store::Log>>& log) {
-  reading_log_ = false;
-  if (!log && log.error().code == store::damaged_code) return fail(error_code("store.damaged"));
-  if (!log) return schedule_retry();
-  if (!context_.outages().ongoing()) retry_delay_ = context_.config().retry_delay;
-  last_read_at_ = context_.now();
-  if (!*log) return fail(error_code("table.not_found"));
-  if (!table_) return on_setup(**log);
-  if ((*log)->next && !rematch_) find_rematch(*(*log)->next);
-  if (context_.outages().ongoing()) {
-    flag_after_read_ = false;  // decided after the outage is excluded
-  } else {
-    exclude_downtime(read_started_at_, context_.now());
-  }
-  const table::Ply before = table_->ledger().head();
-  const auto outgoing = table_->reload(rows_of(**log), context_.now());
-  if (!outgoing) return fail_as_corrupt(outgoing.error().sentence);
-  if (table_->ledger().head() != before) {
-    last_event_at_ = context_.now();
-    conflicts_in_a_row_ = 0;
-  }
-  deliver(*outgoing);
-  archive_if_over();
-  if (std::exchange(flag_after_read_, false)) deliver(table_->tick(context_.now()));
-  process_queue();
-  if (!pending_ply_ && !retry_at_) context_.mark_resolved(game_);
-}
-
-void TableHost::on_setup(const store::Log& log) {
-  auto setup = setup_of(log, game_);
-  if (!setup) return fail_as_corrupt(setup.error().sentence);
-  setup_ = *std::move(setup);
-  if (setup_->table != name_) return fail(error_code("table.not_found"));
-  rows_ = rows_of(log);
-  archived_ = log.finished;
-  rematch_ = log.next;
-  read_seed();
-}
-
-void TableHost::read_seed() {
-  context_.deps().seeds.get(game_, defer([this](const auto& seed) {
-                              if (!seed && seed.error().code == store::damaged_code)
-                                return fail(error_code("store.damaged"));
-                              if (!seed) return schedule_retry();
-                              if (!*seed) return fail_as_corrupt("The deal seed is missing.");
-                              on_seed(**seed);
-                            }));
-}
-
-void TableHost::on_seed(const Bytes32& seed) {
-  const CryptoFunctions& crypto = context_.deps().crypto;
-  auto table = open_table(setup_, rows_, seed, crypto, context_.now());
-  if (!table) return fail_as_corrupt(table.error().sentence);
-  rows_ = {};
-  table_.emplace(*std::move(table));
-  draws_.emplace(crypto.deal, fair_deal::key_of(crypto.deal, game_, seed, setup_->entropy));
-  seed_ = seed;
-  table_->set_seed(seed);
-  last_event_at_ = context_.now();
-  const Time last = table_->ledger().last_at();
-  if (setup_->clock.kind == protocol::ClockKind::correspondence && last != 0)
-    table_->exclude_time(context_.outages().overlap(last, last_event_at_));
-  if (rematch_) find_rematch(*rematch_);
-  archive_if_over();
-  context_.mark_resolved(game_);
-  on_loaded_.notify();
-  for (const QueuedMessage& each : std::exchange(queue_, {}))
-    enqueue_or_handle(each.from, each.message);
-  process_queue();
-}
-
-// The setup of the rematch has its table's name.
-void TableHost::find_rematch(GameId next) {
-  rematch_ = next;
-  auto done = defer([this](const auto& log) {
-    if (!log || !*log) return rematch_.reset();
-    const auto setup = table::read_setup((*log)->setup);
-    if (setup && table_) deliver(table_->announce_rematch(setup->table));
-  });
-  context_.deps().events.read(next, ~table::Ply{0}, std::move(done));
 }
 
 bool TableHost::must_queue(const protocol::FromClient& message) const {
@@ -169,10 +64,18 @@ void TableHost::enqueue_or_handle(Socket from, protocol::FromClient message) {
   if (!within_limits(from, message)) return send_error(from, error_of(protocol::Reason::rate), id);
   if (append_queue_.full() && changes_table(message))
     return send_error(from, error_of(protocol::Reason::busy), id);
+  if (!must_await_log(from, message)) return dispatch(from, std::move(message));
+  if (!log_waiters_.add(from, std::move(message)))
+    return send_error(from, error_of(protocol::Reason::busy), id);
+  read_if_due();
+}
+
+void TableHost::dispatch(Socket from, protocol::FromClient message) {
   if (!must_queue(message)) {
     handle(from, message);
     return process_queue();
   }
+  const auto id = request_id(message);
   for (const QueuedMessage& each : queue_)
     if (id && request_id(each.message) == id) return;  // it is queued already
   if (queue_.size() >= max_queued_messages)
@@ -223,6 +126,7 @@ void TableHost::handle(Socket from, const protocol::FromClient& message) {
 
 void TableHost::on_disconnect(Socket socket) {
   std::erase_if(queue_, [&](const QueuedMessage& each) { return each.from == socket; });
+  log_waiters_.remove(socket);
   if (!table_ || failure_) return;
   const CrashMarkerScope scope(context_, game_);
   deliver(table_->on_disconnect(socket, context_.now()));
@@ -251,6 +155,7 @@ void TableHost::on_append_result(store::WriteResult outcome) {
     last_event_at_ = context_.now();
     deliver(table_->committed(ply, context_.now()));
     archive_if_over();
+    release_log_waiters(false);
     return process_queue();
   }
   if (outcome == store::WriteResult::damaged) return fail(error_code("store.damaged"));
@@ -258,8 +163,9 @@ void TableHost::on_append_result(store::WriteResult outcome) {
   if (outcome == store::WriteResult::conflict && ++conflicts_in_a_row_ > max_conflicts)
     return fail(error_code("table.unavailable"),
                 "The database rejected a write that does not conflict with anything in the log.");
-  if (outcome == store::WriteResult::unknown) return schedule_retry();
-  read_log();
+  if (outcome != store::WriteResult::unknown) return read_log();
+  if (retry_delay_ == context_.config().retry_delay) on_slow_append();  // the first of a series
+  schedule_retry();
 }
 
 void TableHost::archive_if_over() {
@@ -275,7 +181,7 @@ void TableHost::archive_if_over() {
 }
 
 bool TableHost::has_connections() const {
-  return table_ ? node::has_connections(*table_) : !queue_.empty();
+  return table_ ? node::has_connections(*table_) || !log_waiters_.empty() : !queue_.empty();
 }
 
 // A correspondence game waits in the store with its turn deadline.
@@ -331,10 +237,7 @@ bool TableHost::append_row(const table::Row& row) {
   if (blocked()) return false;
   pending_ply_ = row.ply;
   store::Event event = to_event(game_, row, *setup_);
-  append_queue_.append(std::move(event),
-                       [this, alive = lifetime_.token()](store::WriteResult outcome) {
-                         if (!alive.expired()) on_append_result(outcome);
-                       });
+  append_queue_.append(std::move(event), this, lifetime_.token());
   return false;
 }
 
@@ -423,15 +326,8 @@ void TableHost::wake() {
     flag_after_read_ = true;
     return read_log();
   }
-  if (const auto at = next_log_poll(); at && now >= *at) return read_log();
+  if (const auto at = next_log_read(); at && now >= *at) return read_if_due();
   if (bot_due_at_ && now >= *bot_due_at_) process_queue();
-}
-
-std::optional<Time> TableHost::next_log_poll() const {
-  const Millis interval = context_.config().log_poll_interval;
-  if (interval == 0 || !table_ || blocked() || table_->ledger().over() || !has_connections())
-    return std::nullopt;
-  return last_read_at_ + interval;
 }
 
 Time TableHost::next_wake() const {
@@ -443,7 +339,7 @@ Time TableHost::next_wake() const {
   if (const auto at = on_loaded_.deadline()) out = std::min(out, *at);
   if (table_timer_ && can_flag()) out = std::min(out, *table_timer_);
   if (bot_due_at_) out = std::min(out, *bot_due_at_);
-  if (const auto at = next_log_poll()) out = std::min(out, *at);
+  if (const auto at = next_log_read()) out = std::min(out, *at);
   return out;
 }
 

@@ -6,6 +6,7 @@
 
 #include "server/node/append_queue.hpp"
 #include "server/node/load_waiters.hpp"
+#include "server/node/log_waiters.hpp"
 #include "server/node/seat_limits.hpp"
 #include "server/node/table_output.hpp"
 #include "server/node/table_searches.hpp"
@@ -13,7 +14,7 @@
 
 namespace coset::node {
 
-class TableHost {
+class TableHost final : private AppendListener {
  public:
   TableHost(NodeContext& context, AppendQueue& append_queue, GameId game, std::string name);
   TableHost(const TableHost&) = delete;
@@ -92,8 +93,9 @@ class TableHost {
     });
   }
 
-  void read_log();
+  void read_log(bool whole = false);
   void on_log(const Result<std::optional<store::Log>>& log);
+  Result<std::optional<table::Outgoing>> continue_from(const std::vector<table::Row>& rows);
   void on_setup(const store::Log& log);
   void read_seed();
   void on_seed(const Bytes32& seed);
@@ -105,6 +107,11 @@ class TableHost {
   void enqueue_or_handle(Socket from, protocol::FromClient message);
   // An offer of a rematch whose deal is not reserved yet.
   bool is_unreserved_rematch(const protocol::FromClient& message) const;
+  // A message that names an event which the table does not have, or waits behind one.
+  bool must_await_log(Socket from, const protocol::FromClient& message) const;
+  // Handles the messages for which the log was read, or whose event has come.
+  void release_log_waiters(bool after_read);
+  void dispatch(Socket from, protocol::FromClient message);
   void handle(Socket from, const protocol::FromClient& message);
   bool must_queue(const protocol::FromClient& message) const;
   bool within_limits(Socket from, const protocol::FromClient& message);
@@ -114,7 +121,8 @@ class TableHost {
   bool can_flag() const { return !blocked() && !context_.outages().ongoing(); }
   void process_queue();
   void serve_requests();
-  void on_append_result(store::WriteResult outcome);
+  void on_append_result(store::WriteResult outcome) override;
+  void on_slow_append() override { deliver(table_->acknowledge()); }
   void archive_if_over();
   bool append_row(const table::Row& row);
   bool start_bot(const table::BotRequest& request);
@@ -123,8 +131,9 @@ class TableHost {
   bool create_rematch(const table::Setup& setup);
   void deliver(const table::Outgoing& outgoing) { output_.deliver(outgoing, table_->presence()); }
   void send_error(Socket to, const protocol::ErrorCode& error, std::optional<protocol::MoveId> id);
-  // When the log is read again without a cause.
-  std::optional<Time> next_log_poll() const;
+  // When the log is read again: for messages that wait for it, or without a cause.
+  std::optional<Time> next_log_read() const;
+  void read_if_due();
 
   LifetimeToken lifetime_;
   NodeContext& context_;
@@ -142,7 +151,10 @@ class TableHost {
 
   std::deque<QueuedMessage> queue_;
   std::optional<table::Ply> pending_ply_;  // of the row that is pending
+  LogWaiters log_waiters_;
   bool reading_log_ = false;
+  bool reading_for_waiters_ = false;
+  table::Ply read_from_ = 1;      // by the last read
   bool flag_after_read_ = false;  // clocks and absence are judged after the read
   bool creating_rematch_ = false;
   bool reserving_rematch_ = false;

@@ -7,12 +7,17 @@ namespace coset::node {
 
 struct TableRegistry {
   virtual ~TableRegistry() = default;
-  // The table of that name, loaded or loading; null if there is no room for it.
-  virtual TableHost* find_or_load(GameId game, std::string_view name) = 0;
+  // Null if it is neither loaded nor loading.
+  virtual TableHost* find_loaded(GameId game) = 0;
+  virtual std::size_t loaded_count() const = 0;
+  // Why no client may open the table, if so.
+  virtual std::optional<protocol::ErrorCode> closure(GameId game) const = 0;
   // Unloads the table; connected clients reconnect.
   virtual void unload_and_reconnect(GameId game) = 0;
   // Closes the table: connected clients receive the reason, and reconnects are rejected.
   virtual void close_by_operator(GameId game) = 0;
+  // Closes every socket of the guest.
+  virtual void disconnect_guest(const std::string& id) = 0;
 };
 
 }  // namespace coset::node

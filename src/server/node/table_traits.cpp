@@ -32,6 +32,21 @@ std::optional<protocol::MoveId> request_id(const protocol::FromClient& message) 
       message);
 }
 
+bool names_missing_event(const table::Ledger& ledger, const protocol::FromClient& message) {
+  return std::visit(
+      [&](const auto& m) {
+        if constexpr (requires { m.last_ply; }) {
+          return m.last_ply && ledger.lacks(*m.last_ply, m.last_chain);
+        } else if constexpr (requires { m.head; }) {
+          return ledger.lacks(m.head, {});
+        } else if constexpr (requires { m.base_ply; }) {
+          return ledger.lacks(std::optional(m.base_ply).value_or(0), {});
+        }
+        return false;
+      },
+      message);
+}
+
 bool offers_rematch(const protocol::FromClient& message) {
   const auto* offer = std::get_if<protocol::Ask>(&message);
   return offer != nullptr && offer->what == protocol::OfferKind::rematch;

@@ -8,6 +8,8 @@ namespace coset::node {
 // Whether it changes the game or an offer, so that such messages are handled one by one.
 bool changes_table(const protocol::FromClient& message);
 std::optional<protocol::MoveId> request_id(const protocol::FromClient& message);
+// Whether it names an event that the ledger does not have.
+bool names_missing_event(const table::Ledger& ledger, const protocol::FromClient& message);
 bool offers_rematch(const protocol::FromClient& message);
 // Whether the table has rejected a move as illegal.
 bool is_illegal(const table::Outgoing& outgoing);

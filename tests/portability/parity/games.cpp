@@ -208,7 +208,7 @@ class Game {
     if (chance(8)) say(turn_, R"({"type":"preview","seq":1,"move":")" + move + R"("})");
     say(turn_, R"({"type":"move","id":")" + id() + R"(","base_ply":)" + head_ + R"(,"move":")" +
                    move + R"("})");
-    if (at(last_, "/0/message/type") == "ack")
+    if (last_ == "[]")  // it is proposed
       note(coset_match_play(mirror_, turn_, move.data(), move.size()));
   }
 

@@ -53,6 +53,16 @@ class Talk {
   bool over() const { return host_.table.ledger().over(); }
   void move(const std::string& text) { say(on_turn(), move_of(++id_, head(), text)); }
   void random_move() { move(host_.match().write(host_.match().random_action(host_.rng))); }
+  // Its row takes long.
+  void slow_move() {
+    const int from = on_turn();
+    const auto text = host_.match().write(host_.match().random_action(host_.rng));
+    const protocol::FromClient message = move_of(++id_, head(), text);
+    print("client", protocol::encode(message));
+    host_.table.handle(static_cast<ConnectionId>(from), message, host_.now);
+    hear(host_.table.acknowledge());
+    hear(host_.deal_and_commit());
+  }
   void play(int moves) {
     for (int i = 0; i < moves && !over(); ++i) {
       bots();
@@ -71,6 +81,7 @@ class Talk {
   void chatter(int me) {
     for (std::uint8_t level = 1; level <= 5; ++level) say(on_turn(), protocol::AskHint{level});
     say(me, protocol::Heartbeat{head()});
+    say(me, protocol::Heartbeat{head() - 1});
     say(me, protocol::Preview{1, {}, {}, "draw"});
     const Names& names = host_.match().spec().operation().names();
     const std::string first = names.write(names.text_order()[0]);
@@ -162,7 +173,8 @@ void talk() {
     table.errors();
     table.play(1);
     table.wrong_sum();
-    table.play(4);
+    table.slow_move();
+    table.play(3);
     if (!table.over()) table.chatter(1);
     table.play(400);
     table.end();

@@ -58,18 +58,19 @@ class Hostile:
     @classmethod
     def token_on_turn(cls):
         """Of the two people at the table: who may move gets the answers that tell most."""
-        turn, end = None, time.monotonic() + PATIENCE
-        while turn is None and time.monotonic() < end:  # the first deal may be on its way to the store
-            turn = json.loads(cls.cosetd.get(f"/api/tables/{cls.table}")[2]).get("turn")
-            time.sleep(0.02)
-        for each in (token(1), token(2)):
+        seats = {}
+        for each in (token(1), token(2)):  # the first deal is made when a player comes to the table
             link = WebSocket(cls.cosetd.port, f"/ws/t/{cls.table}")
             link.socket.settimeout(PATIENCE)
             link.send({**HELLO, "table": cls.table, "token": each})
-            you = link.until("welcome")["you"]
+            seats[link.until("welcome")["you"]] = each
             link.close()
-            if you == turn:
-                return each
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:  # it may be on its way to the store
+            turn = json.loads(cls.cosetd.get(f"/api/tables/{cls.table}")[2]).get("turn")
+            if turn in seats:
+                return seats[turn]
+            time.sleep(0.02)
         raise AssertionError("nobody is on turn")
 
     def address(self):

@@ -25,7 +25,9 @@ class Run:
         self.clock = tempfile.NamedTemporaryFile(prefix="coset-time-")
         self.now = BEGIN
         self.pass_time(0)
-        self.cosetd = Cosetd(environment={"LD_PRELOAD": DETERMINISTIC_PRELOAD, "COSET_FIXED_TIME": self.clock.name})
+        # Without an interval between commits, which would not pass while the time stands still.
+        self.cosetd = Cosetd("--commit-interval", "0",
+                             environment={"LD_PRELOAD": DETERMINISTIC_PRELOAD, "COSET_FIXED_TIME": self.clock.name})
         self.told, self.lobby, seats = start_game(
             self.cosetd.port, {"spec": "mad-abel Z4xZ5 seats=3 deal=2", "start": start}, 3,
             tokens=[f"{i + 1:02x}" * 16 for i in range(3)], entropy=[f"{i + 17:02x}" * 16 for i in range(3)])

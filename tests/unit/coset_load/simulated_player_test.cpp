@@ -13,8 +13,10 @@ constexpr protocol::Bytes16 own_bytes = {7};
 constexpr protocol::Bytes16 other_bytes = {8};
 
 std::string welcome(std::uint8_t commitment = 9,
-                    const std::vector<protocol::Bytes16>& entropy = {other_bytes, own_bytes}) {
+                    const std::vector<protocol::Bytes16>& entropy = {other_bytes, own_bytes},
+                    const protocol::ClockRule& clock = {}) {
   protocol::Welcome out;
+  out.clock = clock;
   out.commitment = protocol::Bytes32{commitment};
   out.entropy = entropy;
   out.table = "oak";
@@ -40,13 +42,14 @@ std::string snapshot(protocol::Ply ply, std::uint8_t chain) {
   return protocol::encode(protocol::FromTable(out));
 }
 
-std::string event(protocol::Ply ply, std::uint8_t chain, std::optional<protocol::MoveId> id = {}) {
+std::string event(protocol::Ply ply, std::uint8_t chain, std::optional<protocol::MoveId> id = {},
+                  Seat turn = 1) {
   protocol::Event out;
   out.ply = ply;
   out.chain.bytes[0] = chain;
   out.id = id;
   out.seat = 0;
-  out.turn = 1;
+  out.turn = turn;
   out.view = view();
   return protocol::encode(protocol::FromTable(out));
 }
@@ -58,6 +61,13 @@ std::vector<protocol::Move> moves(SimulatedPlayer& player) {
     EXPECT_TRUE(message) << frame;
     if (const auto* move = std::get_if<protocol::Move>(&*message)) out.push_back(*move);
   }
+  return out;
+}
+
+int heartbeats(SimulatedPlayer& player) {
+  int out = 0;
+  for (const std::string& frame : player.take_frames())
+    out += frame.find("\"heartbeat\"") != frame.npos ? 1 : 0;
   return out;
 }
 
@@ -105,6 +115,30 @@ TEST_F(SimulatedPlayerTest, RequestsMissedEvents) {
   const auto hello = std::get<protocol::Hello>(*protocol::decode_client(frames[0]));
   EXPECT_EQ(hello.last_ply, 5U);
   EXPECT_EQ(player.take_observations().size(), 1U);
+}
+
+TEST_F(SimulatedPlayerTest, ConfirmsItsTurnAtOnceOnlyWhereAClockWaitsForIt) {
+  player.hold(true);
+  player.on_message(event(6, 60, {}, 1), 2000);
+  (void)player.take_frames();
+  player.on_message(event(7, 70, {}, 0), 3000);
+  EXPECT_EQ(heartbeats(player), 0);
+  player.wake(7999);
+  EXPECT_EQ(heartbeats(player), 0);
+  player.wake(8000);
+  EXPECT_EQ(heartbeats(player), 1);
+  protocol::Ply ply = 8;
+  for (const auto& [kind, expected] : {std::pair{protocol::ClockKind::correspondence, 0},
+                                       {protocol::ClockKind::turn, 1},
+                                       {protocol::ClockKind::fischer, 1}}) {
+    player.on_message(welcome(9, {other_bytes, own_bytes}, {kind, 60'000, 0}), 9000);
+    player.on_message(event(ply, static_cast<std::uint8_t>(ply), {}, 1), 9000);
+    (void)player.take_frames();
+    ++ply;
+    player.on_message(event(ply, static_cast<std::uint8_t>(ply), {}, 0), 9000);
+    EXPECT_EQ(heartbeats(player), expected);
+    ++ply;
+  }
 }
 
 TEST_F(SimulatedPlayerTest, ComplainsAboutTwoEventsOfOnePly) {

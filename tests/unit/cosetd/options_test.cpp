@@ -21,6 +21,7 @@ TEST(OptionsTest, DefaultsServeALocalNetwork) {
   EXPECT_EQ(got->command, Command::serve);
   EXPECT_EQ(got->options.listen, "0.0.0.0:8080");
   EXPECT_EQ(got->options.max_sockets_per_ip, 64);
+  EXPECT_EQ(got->options.commit_interval, 4);
   EXPECT_EQ(validate(got->options), std::nullopt);
 }
 
@@ -88,6 +89,10 @@ TEST(OptionsTest, RejectsInvalidOptions) {
   EXPECT_TRUE(bad([](Options& o) { o.contact = "games@play.example\nExpires: x"; }));
   EXPECT_TRUE(bad([](Options& o) { o.max_sockets_per_ip = 0; }));
   EXPECT_TRUE(bad([](Options& o) { o.bot_threads = 0; }));
+  EXPECT_FALSE(bad([](Options& o) { o.commit_interval = 0; }));
+  EXPECT_FALSE(bad([](Options& o) { o.commit_interval = 100; }));
+  EXPECT_TRUE(bad([](Options& o) { o.commit_interval = 101; }));
+  EXPECT_TRUE(bad([](Options& o) { o.commit_interval = -1; }));
 }
 
 TEST(OptionsTest, ParsesEndpoints) {

@@ -201,6 +201,8 @@ TEST(DatabaseDamage, ClosesOnlyTheDamagedTable) {
   fixture.run();
   EXPECT_EQ(said.substr(0, 3), "503");
   EXPECT_NE(said.find("damaged"), std::string::npos);
+  const Socket again = fixture.sit(first.table, 0);
+  EXPECT_EQ(fixture.close_reasons[again], "store.damaged");
 }
 
 TEST(DatabaseDamage, DoesNotBlockRestore) {

@@ -116,6 +116,8 @@ class FaultyStore final : public store::EventStore {
   bool tight = false;                                 // rows fit, a probe does not
   std::set<GameId> damaged;                           // cannot be read any more
   std::function<void(const store::Event&)> appended;  // called when a row is stored
+  int reads = 0;                                      // that have started
+  store::Ply last_from = 0;                           // of the last read
 
   void create(store::NewGame game, Done<WriteResult> done) override {
     ask([this, game = std::move(game), done = std::move(done)] {
@@ -140,6 +142,8 @@ class FaultyStore final : public store::EventStore {
     });
   }
   void read(GameId game, store::Ply from, Done<Result<std::optional<store::Log>>> done) override {
+    ++reads;
+    last_from = from;
     ask([this, game, from, done = std::move(done)] {
       if (fails_before())
         return done(Error{"store.unavailable", 0, "The database is unavailable."});

@@ -86,6 +86,7 @@ class Simulator : SimulatedPlatform {
     nodes_[n].reset();
     Config config;
     if (rivals_) config.log_poll_interval = 2'000;
+    if (n == 0) config.commit_interval = 100;  // a step takes up to 300
     nodes_[n] = std::make_unique<Node>(config, deps());
   }
   // Its requests to the store may complete or not; no callback is left.
@@ -358,7 +359,20 @@ class Simulator : SimulatedPlatform {
     const bool over = truth != truths_.end() && truth->second.ledger->over();
     if (!over && text.find(protocol::hex(seeds.stored.at(game))) != std::string::npos)
       fail("a seed is revealed before the end");
+    std::visit([&](const auto& m) { check_not_older(person, m); }, *message);
     std::visit([&](const auto& m) { check(person, truth, m); }, *message);
+  }
+  // Snapshots, and messages that name the head.
+  template <class Message>
+  void check_not_older(const Person& person, const Message& m) {
+    if constexpr (requires {
+                    m.record;
+                    m.ply;
+                  })
+      if (m.ply < person.ply) fail("a position is older than one already seen");
+    if constexpr (std::is_same_v<Message, protocol::Welcome> ||
+                  std::is_same_v<Message, protocol::Heartbeat>)
+      if (m.head < person.ply) fail("a head is older than one already seen");
   }
   using Found = std::map<GameId, Truth>::const_iterator;
   void check_place(Found truth, table::Ply ply, const table::Chain& chain) {

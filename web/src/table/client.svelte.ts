@@ -78,7 +78,7 @@ export class TableClient {
   closed = $state.raw<Problem>();
   /** A move that is not confirmed yet. */
   pending = $state.raw<Pending>();
-  /** The table has received it and is storing it: the clock is stopped. */
+  /** The table has received it, and storing it takes a while. */
   acknowledged = $state(false);
   /** The host is about to restart. */
   serverRestarting = $state(false);
@@ -132,6 +132,15 @@ export class TableClient {
   }
   get you(): number {
     return this.welcome?.you ?? 0;
+  }
+  /** A move is on its way: the own clock stands until the event, or until the table refuses it. */
+  get sent(): boolean {
+    return this.pending !== undefined && !this.pending.unsent;
+  }
+  /** The clock of a turn starts when the client has confirmed its event. */
+  get #confirms(): boolean {
+    const { kind } = this.welcome?.clock ?? {};
+    return kind === 'turn' || kind === 'fischer';
   }
   get myTurn(): boolean {
     return this.turn !== 0 && this.turn === this.you && !this.over;
@@ -380,7 +389,8 @@ export class TableClient {
     this.lastEvent = event;
     this.#deps.saw?.(event, this.you);
     this.#tick(event.clocks);
-    if (this.#link.far && this.myTurn && !wasTurn) this.#beatNow();
+    if (this.#link.far && this.myTurn && !wasTurn && this.#confirms) this.#beatNow();
+    else this.#beatLater();
     if (event.kind === 'move') {
       const move = {
         lines: 0, seat: event.seat, move: event.move ?? '', sizes: sizesOf(event.view), effects: event.effects,

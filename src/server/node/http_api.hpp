@@ -1,0 +1,46 @@
+// HttpApi: the requests below /api that a Node answers. Those that only read build a Ledger from
+// the log, and host no table. Belongs to one Node.
+#pragma once
+
+#include "server/node/admission.hpp"
+#include "server/node/guest_data.hpp"
+#include "server/node/lobby.hpp"
+#include "server/node/moderation.hpp"
+
+namespace coset::node {
+
+class HttpApi {
+ public:
+  HttpApi(NodeContext& context, Admission& admission, Lobby& lobby, TableRegistry& tables)
+      : context_(context),
+        admission_(admission),
+        lobby_(lobby),
+        tables_(tables),
+        reader_(context),
+        guest_data_(context, tables, reader_),
+        moderation_(context, tables, reader_) {}
+  HttpApi(const HttpApi&) = delete;
+  HttpApi& operator=(const HttpApi&) = delete;
+  ~HttpApi() = default;
+
+  using Reply = std::function<void(Response)>;
+  void call(const Request& request, Reply done);
+  void apply_operator_actions() { moderation_.apply_operator_actions(); }
+  void wake(Time now) { reader_.wake(now); }
+  std::optional<Time> next_wake() const { return reader_.next_wake(); }
+
+ private:
+  void get_table(const Request& request, std::string_view name, Reply done);
+  void export_data(const Request& request, Reply done);
+  void delete_guest(const Request& request, const Reply& done);
+
+  NodeContext& context_;
+  Admission& admission_;
+  Lobby& lobby_;
+  TableRegistry& tables_;
+  LedgerReader reader_;
+  GuestData guest_data_;
+  Moderation moderation_;
+};
+
+}  // namespace coset::node
