@@ -100,25 +100,18 @@ function(_coset_gtest target label)
   endforeach()
 endfunction()
 
-# coset_seldom(<source>...): read, written and explained seldom, so small rather than fast where programs are
-# shipped. Of a template that two files have, the linker keeps one: tools/check cost says whether what is hot
-# shares any with these.
-function(coset_seldom)
-  if(CMAKE_BUILD_TYPE STREQUAL "Release" AND CMAKE_CXX_COMPILER_ID MATCHES "Clang" AND NOT COSET_WASM)
-    set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS -Os)
-  endif()
-endfunction()
-
 # coset_module(<name> [PORTABLE] [LEAF] [EXECUTABLE <program>] [WITHOUT <regex>]
-#              [DEPENDS <module>...] [LINK <target>...])
+#              [DEPENDS <module>...] [LINK <target>...] [SELDOM <source>...])
 #   **.cpp in this folder          -> library coset_<name> (header-only when there is no source)
 #   main.cpp                       -> the program, if EXECUTABLE names one
 #   tests/unit/<name>/**_test.cpp  -> program <name>_test, label unit
 # PORTABLE: compiled without exceptions and RTTI, and for WebAssembly too.
 # LEAF: part of one program; compiled in batches where tests are.
 # WITHOUT: files of it, and of its tests, that this build leaves out.
+# SELDOM: files of what no move waits for, small rather than fast where programs are shipped. They come last in the
+# library, because the linker keeps the first instance of a template that two files have; tools/check cost counts.
 function(coset_module name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "PORTABLE;LEAF" "EXECUTABLE;WITHOUT" "DEPENDS;LINK")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "PORTABLE;LEAF" "EXECUTABLE;WITHOUT" "DEPENDS;LINK;SELDOM")
   if(NOT COSET_PROGRAMS AND NOT arg_PORTABLE)
     return()
   endif()
@@ -132,6 +125,12 @@ function(coset_module name)
   if(arg_EXECUTABLE AND "${folder}/main.cpp" IN_LIST sources)
     set(main "${folder}/main.cpp")
     list(REMOVE_ITEM sources "${main}")
+  endif()
+  if(arg_SELDOM AND CMAKE_BUILD_TYPE STREQUAL "Release" AND CMAKE_CXX_COMPILER_ID MATCHES "Clang" AND NOT COSET_WASM)
+    list(TRANSFORM arg_SELDOM PREPEND "${folder}/")
+    list(REMOVE_ITEM sources ${arg_SELDOM})
+    list(APPEND sources ${arg_SELDOM})
+    set_source_files_properties(${arg_SELDOM} PROPERTIES COMPILE_OPTIONS -Oz)
   endif()
 
   set(library coset_${name})
@@ -291,6 +290,23 @@ function(coset_server_tests)
   endforeach()
   # It compares two times: a test beside it would be in one of them.
   set_tests_properties(server.abuse_test PROPERTIES RUN_SERIAL ON)
+  _coset_cluster_tests()
+endfunction()
+
+# tests/system/cluster/<name>_test.py -> ctest test cluster.<name>, label cluster: several cosetd, HAProxy and two
+# PostgreSQL. One at a time: each has a dozen processes.
+function(_coset_cluster_tests)
+  file(GLOB scripts CONFIGURE_DEPENDS "${COSET_TESTS_DIR}/system/cluster/*.py")
+  list(FILTER scripts EXCLUDE REGEX "/_[^/]*$")
+  foreach(script IN LISTS scripts)
+    get_filename_component(stem "${script}" NAME_WE)
+    string(REGEX REPLACE "_test$" "" name "${stem}")
+    _coset_unittest(cluster.${name} cluster "${COSET_TESTS_DIR}/system/cluster" ${stem}
+                    "COSETD_BIN=$<TARGET_FILE:cosetd>"
+                    "COSET_LOAD_BIN=$<TARGET_FILE:coset-load>"
+                    "COSET_TESTS_DIR=${COSET_TESTS_DIR}")
+    set_tests_properties(cluster.${name} PROPERTIES RESOURCE_LOCK cluster TIMEOUT 3000)
+  endforeach()
 endfunction()
 
 # tests/system/protocol/: what the hub writes is checked against docs/protocol/*.schema.json from outside.

@@ -54,6 +54,7 @@ inline constexpr ErrorCode server_errors[] = {
     // Why the lobby refuses a message.
     {"lobby.busy", 0, "The server is busy. Try again in 5 seconds."},
     {"lobby.draining", 0, "The server is about to stop. Try again in 5 seconds."},
+    {"lobby.elsewhere", 503, "Another node has the lobby. Try again in 2 seconds."},
     {"lobby.full", 0, "The server has no room for another table. Try again in 60 seconds."},
     {"lobby.group_order", 0, "The group is too large for a table on this server."},
     {"lobby.account_required", 0, "Rated games require an account."},

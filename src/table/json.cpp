@@ -214,7 +214,10 @@ Result<Setup> read_setup(std::string_view text) {
   SetupText read;
   protocol::FieldReader reader(*json, host_limits);
   SetupText::fields(reader, read);
-  if (!reader.wrong().empty()) return bad_setup(reader.wrong());
+  if (!reader.wrong().empty()) {
+    if (read.form.value_or(1) > 2) return Error{"setup.form", 0, "A later program has made this."};
+    return bad_setup(reader.wrong());
+  }
   auto spec = find_spec(read.spec);
   if (!spec) return spec.error();
   Setup out{.table = read.table, .spec = *std::move(spec), .seats = {}, .clock = {}};

@@ -118,6 +118,15 @@ std::string write_entry(const Match& match, const Match::Entry& entry, bool hidd
          match.write(secret ? Action{Verb::deal, {}, {}} : entry.action) + "\n";
 }
 
+bool judges(const Row& row) {
+  if (row.body.starts_with("move ")) return false;  // most are
+  Reader in(row.body);
+  EventHeader header;
+  if (!read_event_header(in, header)) return false;
+  return header.kind == EventKind::bot_takeover ||
+         (header.kind == EventKind::forfeit && header.cause != Cause::resign);
+}
+
 Result<Body> read_body(const Match& match, std::string_view text) {
   Reader in(text);
   Body out;

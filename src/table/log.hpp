@@ -44,6 +44,8 @@ struct Body {
   EventHeader header;
   std::vector<Match::Entry> entries;
 };
+// Whether the row judges a seat: by time or by absence. A resignation does not.
+bool judges(const Row& row);
 // Reads a full body; one that hides a deal is rejected. `match` has the same spec.
 Result<Body> read_body(const Match& match, std::string_view text);
 

@@ -7,7 +7,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function connect(chance = 0.5, rejection?: SocketDeps['rejection']) {
-  const sockets: (Socket & { sent: string[]; gone: boolean })[] = [];
+  const sockets: (Socket & { url: string; sent: string[]; gone: boolean })[] = [];
   const heard: unknown[] = [];
   const link = connectTable('ws://here/ws/t/oak', {
     opened: () => heard.push('opened'),
@@ -15,9 +15,9 @@ function connect(chance = 0.5, rejection?: SocketDeps['rejection']) {
     linkError: (linkError) => heard.push(linkError ? `trouble ${linkError.rejected?.message ?? linkError.kind}` : 'no trouble'),
     closed: ({ code }) => heard.push(`closed ${code}`),
   }, {
-    open: () => {
+    open: (url) => {
       const made: (typeof sockets)[number] = {
-        sent: [], gone: false, onopen: null, onmessage: null, onclose: null,
+        url, sent: [], gone: false, onopen: null, onmessage: null, onclose: null,
         send: (text) => made.sent.push(text),
         close: () => (made.gone = true),
       };
@@ -112,6 +112,69 @@ describe('a connection', () => {
     vi.advanceTimersByTime(1);
     expect(sockets.length).toBe(2);
   });
+  const here = 'ws://here/ws/t/oak';
+  test('to a node that does not serve the table is reopened at once at the one that does', () => {
+    const { sockets, open, tell, heard } = connect();
+    open();
+    heard();
+    tell({ type: 'redirect', node: 'node-2' });
+    expect(sockets.map(({ url, gone }) => [url, gone])).toEqual([[here, true], [`${here}?node=node-2`, false]]);
+    expect(sockets[0]!.onclose).toBeNull();  // its close is no loss
+    open();
+    expect(heard()).toEqual(['no trouble', 'opened']);
+    vi.advanceTimersByTime(100_000);
+    expect(sockets.length).toBe(2);
+  });
+  test('is redirected once: the second time it is lost, with exponential backoff and without the node', () => {
+    const { sockets, open, tell, heard } = connect();
+    const waits: number[] = [];
+    for (let i = 0; i < 3; ++i) {
+      open();
+      tell({ type: 'redirect', node: 'b' });
+      open();
+      heard();
+      tell({ type: 'redirect', node: 'a' });
+      expect(heard()).toEqual(['trouble disconnected']);
+      const before = sockets.length;
+      let waited = 0;
+      for (; sockets.length === before; waited += 100) vi.advanceTimersByTime(100);
+      waits.push(waited);
+    }
+    expect(waits).toEqual([500, 1000, 2000]);
+    expect(sockets.map(({ url }) => url)).toEqual([here, `${here}?node=b`, here, `${here}?node=b`, here, `${here}?node=b`, here]);
+  });
+  test('that was served after a redirect may be redirected again; when it is lost, the node is forgotten', () => {
+    const { sockets, open, tell, breaks } = connect();
+    open();
+    tell({ type: 'redirect', node: 'b' });
+    open();
+    tell(beat);
+    tell({ type: 'redirect', node: 'a' });
+    expect(sockets.at(-1)!.url).toBe(`${here}?node=a`);
+    breaks();
+    vi.advanceTimersByTime(500);
+    expect(sockets.at(-1)!.url).toBe(here);
+  });
+  test('is redirected at once even if the server has sent a delay before', () => {
+    const { sockets, open, tell, breaks } = connect();
+    open();
+    tell({ type: 'drain', after_ms: 5000 });
+    tell({ type: 'redirect', node: 'b' });
+    expect(sockets.length).toBe(2);
+    breaks();
+    vi.advanceTimersByTime(500);
+    expect(sockets.length).toBe(3);
+  });
+  test.each(['', '-a', 'A', 'a b', 'b&token=1', 'b#', 'b/../x', 'b?x', 'b%2f', 'b\n', 'é', 'x'.repeat(33), 7, null, undefined, ['b'], { a: 1 }])(
+    'does not follow the name %j of a node', (node) => {
+      const { sockets, open, tell, heard } = connect();
+      open();
+      heard();
+      tell({ type: 'redirect', node });
+      expect([sockets.length, heard()]).toEqual([1, ['trouble disconnected']]);
+      vi.advanceTimersByTime(500);
+      expect(sockets.map(({ url }) => url)).toEqual([here, here]);
+    });
   test('without a response is closed and reopened', () => {
     const { link, sockets, open, tell, heard } = connect();
     open();

@@ -171,6 +171,8 @@ int run(int argc, char** argv) {
   player->add_option("--port", plan.port, "The server's port")->capture_default_str();
   player->add_flag("!--no-spread", plan.spread, "All clients use one source address");
   player->add_option("--tables", plan.tables, "Concurrent tables")->capture_default_str();
+  player->add_option("--watchers", plan.watchers, "Spectators of the first table")
+      ->check(CLI::Range(0, 50'000));
   player->add_option("--seconds", seconds, "Duration: no game starts later")->capture_default_str();
   player->add_option("--grace", grace, "Further seconds in which all games must end")
       ->capture_default_str();
@@ -185,6 +187,8 @@ int run(int argc, char** argv) {
       ->add_option("--resend", plan.profile.resend,
                    "Milliseconds until an unconfirmed move is sent again")
       ->capture_default_str();
+  player->add_flag("--accept-busy", plan.profile.accept_busy,
+                   "A table that is too busy for a move is no fault: it is sent again");
   player->add_option("--disconnect-every", plan.disconnect_every,
                      "Mean milliseconds until a client loses its connection");
   player->add_option("--max-moves-per-seat", max_moves,

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <queue>
 #include <utility>
 
@@ -13,7 +12,6 @@ namespace {
 
 using Steady = std::chrono::steady_clock;
 
-constexpr std::size_t clients_per_address = 10;
 constexpr Time min_retry_delay = 50, max_retry_delay = 2000;
 
 }  // namespace
@@ -43,6 +41,9 @@ class Fleet::Impl {
       }
       groups_.push_back(std::move(group));
     }
+    std::vector<Endpoint> watchers;
+    for (int i = 0; i < plan_.watchers; ++i) watchers.push_back(endpoint(clients++));
+    watchers_.emplace(loop_, watchers);
     playing_ = groups_.size();
     for (auto& group : groups_) create_table(*group);
     wake_at(1000);
@@ -63,15 +64,16 @@ class Fleet::Impl {
   struct Client {
     Group* group = nullptr;
     std::unique_ptr<WsClient> socket;
+    Route route;
     std::optional<LobbyClient> lobby;
     std::optional<SimulatedPlayer> player;
     bool connected = false;
     Time retry_delay = min_retry_delay;
-    Time retry_at = 0;       // when to reconnect, if it is disconnected
-    Time disconnect_at = 0;  // when it loses its network
-    Time due = 0;            // its next turn in the queue; 0: none
-    bool reconnecting = false;
+    Time retry_at = 0;                           // when to reconnect, if it is disconnected
+    Time disconnect_at = 0;                      // when it loses its network
+    Time due = 0;                                // its next turn in the queue; 0: none
     std::optional<Steady::time_point> hello_at;  // a reconnect, not yet answered
+    std::optional<Steady::time_point> lost_at;   // the connection before it
     std::uint64_t counted_moves = 0, counted_errors = 0;
     bool complained = false;
   };
@@ -82,7 +84,8 @@ class Fleet::Impl {
     std::map<protocol::Ply, Steady::time_point> sent;  // moves, by the ply of their event
     Time retry_at = 0;                                 // when the clients create another table
     std::uint64_t games = 0;                           // that are over
-    bool ending = false;  // its game is over, and the next step is posted
+    bool ending = false;     // its game is over, and the next step is posted
+    bool disturbed = false;  // a client was disconnected in this game
     bool done = false;
   };
 
@@ -91,10 +94,7 @@ class Fleet::Impl {
   }
   Endpoint endpoint(std::size_t client) const {
     Endpoint out{plan_.address, plan_.port, ""};
-    const std::size_t place = client / clients_per_address;
-    if (plan_.spread)
-      out.from = "127." + std::to_string(1 + place / 62500) + "." +
-                 std::to_string(place / 250 % 250) + "." + std::to_string(1 + place % 250);
+    if (plan_.spread) out.from = spread_address(client);
     return out;
   }
   WsClient::Events events(Client& client) {
@@ -106,7 +106,7 @@ class Fleet::Impl {
   void create_table(Group& group) {
     group.sent.clear();
     group.retry_at = 0;
-    group.ending = false;
+    group.ending = group.disturbed = false;
     for (auto& client : group.clients) {
       finish(*client);
       client->player.reset();
@@ -114,6 +114,7 @@ class Fleet::Impl {
       client->socket->abort();
       client->connected = false;
       client->retry_at = 0;
+      client->lost_at.reset();
     }
     Client& first = *group.clients.front();
     first.lobby.emplace(group.spec, group.clock, std::nullopt, rng_.next());
@@ -123,7 +124,19 @@ class Fleet::Impl {
   void open(Client& client) {
     client.connected = false;
     client.retry_at = 0;
-    client.socket->open(client.player ? "/ws/t/" + client.player->table() : "/ws");
+    client.socket->open(
+        client.route.target(client.player ? "/ws/t/" + client.player->table() : "/ws"));
+  }
+
+  // At once, to the node that the server named; the second time in a row as a lost connection.
+  void redirect(Client& client, const protocol::NodeName& node) {
+    const bool follows = client.route.follow(node);
+    client.socket->abort();
+    if (!follows) return on_close(client);
+    ++report_.redirects;
+    lose(client);
+    client.retry_at = std::max<Time>(now(), 1);
+    schedule(client, client.retry_at);
   }
 
   void on_open(Client& client) {
@@ -132,7 +145,7 @@ class Fleet::Impl {
     if (plan_.disconnect_every > 0 && client.player)
       client.disconnect_at =
           now() + 1 + rng_.below(static_cast<std::uint32_t>(2 * plan_.disconnect_every));
-    if (client.player && client.reconnecting) client.hello_at = Steady::now();
+    if (client.lost_at) client.hello_at = Steady::now();
     if (client.player)
       client.player->on_connect(now());
     else if (client.lobby)
@@ -141,11 +154,7 @@ class Fleet::Impl {
   }
 
   void on_close(Client& client) {
-    client.connected = false;
-    client.disconnect_at = 0;
-    if (client.player) client.player->on_disconnect();
-    client.reconnecting = client.player.has_value();
-    client.hello_at.reset();
+    lose(client);
     if (client.group->done) return;
     if (client.player && client.player->over()) return;
     ++report_.reconnects;
@@ -154,6 +163,16 @@ class Fleet::Impl {
         now() + client.retry_delay / 2 + rng_.below(static_cast<std::uint32_t>(client.retry_delay));
     client.retry_delay = std::min(max_retry_delay, 2 * client.retry_delay);
     schedule(client, client.retry_at);
+  }
+
+  void lose(Client& client) {
+    client.connected = false;
+    client.disconnect_at = 0;
+    client.hello_at.reset();
+    if (!client.player) return;
+    client.player->on_disconnect();
+    client.group->disturbed = true;
+    if (!client.lost_at) client.lost_at = Steady::now();
   }
 
   // If the game has started for another client, this one has its seat too; else all start again.
@@ -169,6 +188,7 @@ class Fleet::Impl {
     const JoinedSeat seat = *client.lobby->seat();
     client.player.emplace(seat.table, seat.token, seat.promise, plan_.profile, rng_.next());
     client.player->hold(plan_.moves > 0);
+    if (&client == groups_.front()->clients.front().get()) watchers_->watch(seat.table);
     client.complained = false;
     client.counted_moves = client.counted_errors = 0;
     client.retry_at = now();
@@ -177,19 +197,27 @@ class Fleet::Impl {
 
   void on_message(Client& client, std::string_view frame) {
     if (client.player) {
-      if (const auto since = std::exchange(client.hello_at, std::nullopt))
-        record(report_.returns, *since);
       const protocol::Ply before = client.player->head();
       client.player->on_message(frame, now());
       if (client.player->head() > before) measure(client);
     } else if (client.lobby) {
       client.lobby->on_message(frame);
     }
+    const auto node = client.player  ? client.player->take_redirect()
+                      : client.lobby ? client.lobby->take_redirect()
+                                     : std::nullopt;
+    if (node) return redirect(client, *node);
+    client.route.on_served();
+    record(report_.returns, client.hello_at);
+    record(report_.away, client.lost_at);
     process(client);
   }
 
-  static void record(std::vector<float>& list, Steady::time_point since) {
-    list.push_back(std::chrono::duration<float, std::milli>(Steady::now() - since).count());
+  static float milliseconds(Steady::time_point since) {
+    return std::chrono::duration<float, std::milli>(Steady::now() - since).count();
+  }
+  static void record(std::vector<float>& list, std::optional<Steady::time_point>& since) {
+    if (const auto began = std::exchange(since, std::nullopt)) list.push_back(milliseconds(*began));
   }
 
   // A move has arrived when the other seat has its event; in a game for one, when the mover has it.
@@ -198,7 +226,9 @@ class Fleet::Impl {
     const auto found = group.sent.find(client.player->head());
     const bool mine = client.player->take_confirmed().has_value();
     if (found == group.sent.end() || (mine && group.clients.size() > 1)) return;
-    if (now() >= plan_.warmup) record(report_.latencies, found->second);
+    if (now() >= plan_.warmup)
+      (group.disturbed ? report_.latencies : report_.undisturbed)
+          .push_back(milliseconds(found->second));
     group.sent.erase(found);
   }
 
@@ -208,7 +238,7 @@ class Fleet::Impl {
     for (std::string& frame : client.lobby->take_frames()) client.socket->send(std::move(frame));
     complain(client, client.lobby->complaint());
     Group& group = *client.group;
-    if (client.lobby->failed()) return retry(group);
+    if (client.lobby->failed()) return on_lobby_lost(client);
     if (&client == group.clients.front().get() && client.lobby->seat())
       for (auto& other : group.clients)
         if (!other->lobby && !other->player) {
@@ -233,8 +263,7 @@ class Fleet::Impl {
     if (player.lost()) return retry(*client.group);
     if (const auto after = player.take_drain()) {
       client.socket->abort();
-      client.connected = false;
-      player.on_disconnect();
+      lose(client);
       ++report_.drained;
       client.retry_at = now() + *after;
     }
@@ -384,6 +413,7 @@ class Fleet::Impl {
   }
 
   void stop() {
+    report_.watched = watchers_->stop();
     report_.seconds = static_cast<double>(now()) / 1000;
     loop_.stop();
   }
@@ -395,6 +425,7 @@ class Fleet::Impl {
   Steady::time_point began_ = Steady::now();
   net::Timer timer_;
   std::vector<std::unique_ptr<Group>> groups_;
+  std::optional<Watchers> watchers_;
   struct Due {
     Time at;
     Client* client;
@@ -415,35 +446,5 @@ Fleet::~Fleet() = default;
 void Fleet::start() { impl_->start(); }
 void Fleet::cancel() { impl_->cancel(); }
 const Report& Fleet::report() const { return impl_->report(); }
-
-std::string as_json(Report report) {
-  std::sort(report.latencies.begin(), report.latencies.end());
-  std::sort(report.returns.begin(), report.returns.end());
-  const auto quantile = [](const std::vector<float>& list, double part) {
-    if (list.empty()) return 0.0F;
-    return list[static_cast<std::size_t>(part * static_cast<double>(list.size() - 1))];
-  };
-  const auto at = [&](double part) { return quantile(report.latencies, part); };
-  return nlohmann::ordered_json{
-      {"games", report.games},
-      {"unfinished", report.unfinished},
-      {"moves", report.moves},
-      {"moves_per_second", report.moves / std::max(0.001, report.seconds)},
-      {"observations", report.observations},
-      {"errors", report.errors},
-      {"reconnects", report.reconnects},
-      {"drained", report.drained},
-      {"p50_ms", at(0.5)},
-      {"p99_ms", at(0.99)},
-      {"max_ms", at(1)},
-      {"returns", report.returns.size()},
-      {"return_p50_ms", quantile(report.returns, 0.5)},
-      {"return_p99_ms", quantile(report.returns, 0.99)},
-      {"return_max_ms", quantile(report.returns, 1)},
-      {"seconds", report.seconds},
-      {"complaints", report.complaints},
-      {"first_complaints", report.first_complaints}}
-      .dump();
-}
 
 }  // namespace coset::coset_load

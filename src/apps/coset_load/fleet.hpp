@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "apps/coset_load/lobby_client.hpp"
+#include "apps/coset_load/route.hpp"
 #include "apps/coset_load/simulated_player.hpp"
+#include "apps/coset_load/watchers.hpp"
 #include "apps/coset_load/ws_client.hpp"
 #include "server/net/event_loop.hpp"
 #include "server/net/timer.hpp"
@@ -20,6 +22,7 @@ struct LoadPlan {
   std::uint16_t port = 8080;
   bool spread = true;  // ten clients share an address of 127.0.0.0/8
   int tables = 10;
+  int watchers = 0;           // spectators of the first table
   Time duration = 10'000;     // no game starts later
   Time grace = 120'000;       // then all games must end within this time
   Time warmup = 0;            // latencies of earlier moves are not measured
@@ -39,10 +42,15 @@ struct LoadPlan {
 struct Report {
   std::uint64_t games = 0, unfinished = 0;
   std::uint64_t moves = 0, errors = 0, observations = 0, reconnects = 0, drained = 0;
+  std::uint64_t redirects = 0;  // that were followed
   std::uint64_t complaints = 0;
   std::vector<std::string> first_complaints;
-  std::vector<float> latencies;  // milliseconds from sending a move to the other seat's event
-  std::vector<float> returns;    // milliseconds from the hello of a reconnect to its answer
+  // Milliseconds from sending a move to the other seat's event, in games of which a client was
+  // disconnected before, and in all others.
+  std::vector<float> latencies, undisturbed;
+  std::vector<float> returns;  // milliseconds from the hello of a reconnect to its answer
+  std::vector<float> away;     // milliseconds from a lost connection to that answer
+  Watchers::Counts watched;
   double seconds = 0;
 };
 std::string as_json(Report report);

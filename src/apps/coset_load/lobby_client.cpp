@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "protocol/table/codec.hpp"
+
 namespace coset::coset_load {
 
 namespace {
@@ -24,6 +26,7 @@ LobbyClient::LobbyClient(std::string spec, const protocol::ClockRule& clock,
 }
 
 void LobbyClient::on_connect() {
+  sent_ready_ = false;
   const std::string token = protocol::hex(token_.bytes);
   json message = invitation_ ? json{{"type", "join"},
                                     {"table", invitation_->table},
@@ -53,9 +56,10 @@ void LobbyClient::on_message(std::string_view frame) {
     const json participants = message.value("participants", json::array());
     if (promise_.place > 0 && promise_.place <= participants.size())
       promise_.acknowledged = participants[promise_.place - 1].contains("ready");
-    if (joined_) return;
-    joined_ = true;
-    invitation_ = Invitation{message.value("table", ""), message.value("invitation", "")};
+    if (sent_ready_ || (joined_ && promise_.acknowledged)) return;
+    sent_ready_ = true;
+    if (!std::exchange(joined_, true))
+      invitation_ = Invitation{message.value("table", ""), message.value("invitation", "")};
     // Only now: the commitment must precede the client's entropy.
     if (commitment.size() != 64) complaint_ = "a pending table has no commitment";
     out_.push_back(json{{"type", "ready"},
@@ -64,6 +68,10 @@ void LobbyClient::on_message(std::string_view frame) {
                        .dump());
   } else if (type == "started") {
     started_ = true;
+  } else if (type == "redirect") {
+    const auto decoded = protocol::decode_table(frame);
+    if (decoded) redirect_ = std::get<protocol::Redirect>(*decoded).node;
+    failed_ = !decoded;
   } else if (type == "cancelled" || type == "error") {
     failed_ = true;  // such as a server whose store is unavailable
   }

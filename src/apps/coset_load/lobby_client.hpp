@@ -40,6 +40,8 @@ class LobbyClient {
   bool started() const { return started_; }
   // The client's seat in that game; nothing before the pending table is known.
   std::optional<JoinedSeat> seat() const;
+  // Another node has the lobby: reconnect there.
+  std::optional<protocol::NodeName> take_redirect() { return std::exchange(redirect_, {}); }
   // The pending table is gone, or cannot be joined: start again with another.
   bool failed() const { return failed_; }
   const std::string& complaint() const { return complaint_; }
@@ -53,6 +55,8 @@ class LobbyClient {
   Promise promise_;
   bool joined_ = false, started_ = false;
   bool failed_ = false;
+  bool sent_ready_ = false;  // on this connection
+  std::optional<protocol::NodeName> redirect_;
   std::string complaint_;
   std::vector<std::string> out_;
 };

@@ -64,21 +64,22 @@ void SimulatedPlayer::on_message(std::string_view frame, Time now) {
     complaint_ = "invalid frame: " + message.error().sentence;
     return;
   }
-  std::visit(
-      Overloaded{[&](const protocol::Welcome& each) { on(each); },
-                 [&](const protocol::Snapshot& each) { on(each, now); },
-                 [&](const protocol::Event& each) { on(each, now); },
-                 [&](const protocol::TableError& each) { on(each); },
-                 [&](const protocol::GameOver& each) {
-                   over_ = true;
-                   pending_.reset();
-                   observations_.push_back({game_, each.ply, each.chain});
-                 },
-                 [&](const protocol::Heartbeat& each) {
-                   if (each.head > ply_) send_hello();
-                 },
-                 [&](const protocol::Drain& each) { drain_ = each.after_ms; }, [&](const auto&) {}},
-      *message);
+  std::visit(Overloaded{[&](const protocol::Welcome& each) { on(each); },
+                        [&](const protocol::Snapshot& each) { on(each, now); },
+                        [&](const protocol::Event& each) { on(each, now); },
+                        [&](const protocol::TableError& each) { on(each); },
+                        [&](const protocol::GameOver& each) {
+                          over_ = true;
+                          pending_.reset();
+                          observations_.push_back({game_, each.ply, each.chain});
+                        },
+                        [&](const protocol::Heartbeat& each) {
+                          if (each.head > ply_) send_hello();
+                        },
+                        [&](const protocol::Drain& each) { drain_ = each.after_ms; },
+                        [&](const protocol::Redirect& each) { redirect_ = each.node; },
+                        [&](const auto&) {}},
+             *message);
 }
 
 void SimulatedPlayer::on(const protocol::Welcome& message) {
@@ -130,7 +131,8 @@ void SimulatedPlayer::on(const protocol::TableError& message) {
   }
   if (!pending_ || message.id != pending_->id) return;
   using protocol::is, protocol::Reason;
-  if (is(message, Reason::illegal) || is(message, Reason::busy) || is(message, Reason::bot_seat))
+  const bool busy = is(message, Reason::busy) && !profile_.accept_busy;
+  if (is(message, Reason::illegal) || busy || is(message, Reason::bot_seat))
     complaint_ = "the move " + pending_->move + " was rejected: " + message.message;
   if (is(message, Reason::stale) || is(message, Reason::turn)) {
     // Another event came first; the client's own move would have come as an event.

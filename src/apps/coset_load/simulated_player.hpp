@@ -25,6 +25,7 @@ struct PlayerProfile {
   Time heartbeat = 20'000;
   Time heartbeat_on_turn = 5000;
   std::uint64_t max_moves = ~std::uint64_t{0};  // then it sends only heartbeats
+  bool accept_busy = false;                     // during a long outage the table's queue is full
 };
 
 // What a client received and sent before the game, to verify the deal (docs/fair-deals.md).
@@ -70,6 +71,8 @@ class SimulatedPlayer {
   std::optional<Confirmed> take_confirmed() { return std::exchange(confirmed_, {}); }
   // The server is about to stop: reconnect after this time.
   std::optional<Time> take_drain() { return std::exchange(drain_, {}); }
+  // Another node hosts the table: reconnect there.
+  std::optional<protocol::NodeName> take_redirect() { return std::exchange(redirect_, {}); }
 
  private:
   void on(const protocol::Welcome& message);
@@ -109,6 +112,7 @@ class SimulatedPlayer {
   Time sent_first_ = 0, sent_last_ = 0, heartbeat_at_ = 0, think_until_ = 0;
   std::optional<Confirmed> confirmed_;
   std::optional<Time> drain_;
+  std::optional<protocol::NodeName> redirect_;
   std::uint64_t moves_ = 0, errors_ = 0;
   std::string complaint_;
   std::vector<std::string> out_;

@@ -8,6 +8,7 @@
 #include "apps/cosetd/logging.hpp"
 #include "apps/cosetd/store_thread.hpp"
 #include "apps/cosetd/systemd_notify.hpp"
+#include "server/node/drainer.hpp"
 #include "server/node/http_json.hpp"
 #include "server/store/postgres_store.hpp"
 #include "server/store/sqlite_store.hpp"
@@ -79,6 +80,7 @@ std::string advice(const Error& error) {
 
 Result<Stores> open_stores(const Options& options, const DataDir& data_dir) {
   Stores out;
+  out.claims = std::make_unique<store::LocalClaims>();
   if (options.database.empty()) {
     auto events = store::SqliteStore::open(data_dir.file("events.db"));
     if (!events) return with_path(events.error(), data_dir.file("events.db"));
@@ -110,6 +112,11 @@ Result<Stores> open_stores(const Options& options, const DataDir& data_dir) {
   out.seeds_connection = &seeds->connection();
   out.events = std::move(events);
   out.seeds = std::move(seeds);
+  if (!options.node.empty()) {
+    auto claims = std::make_unique<store::PostgresClaims>(options.database, options.node);
+    out.claims_connection = &claims->connection();
+    out.claims = std::move(claims);
+  }
   return out;
 }
 
@@ -118,6 +125,7 @@ ServerApp::ServerApp(const Options& options, net::EventLoop& loop, net::Server& 
     : loop_(loop),
       server_(server),
       server_info_(server_info(options)),
+      is_node_(!options.node.empty()),
       stores_(std::move(stores)),
       bot_pool_(*this, loop, static_cast<unsigned>(options.bot_threads)),
       timer_(loop,
@@ -136,14 +144,16 @@ ServerApp::ServerApp(const Options& options, net::EventLoop& loop, net::Server& 
   }
   node::Config config;
   config.quarantined_tables = crash_marker.history().quarantined;
+  config.crashed_table = crash_marker.history().last;
   config.quick_match = !options.no_quick_match;
   config.allow_spectators = !options.no_spectators;
   config.commit_interval = static_cast<node::Millis>(options.commit_interval);
   config.people_per_address =
       std::max(min_guests_per_ip, static_cast<int>(options.max_sockets_per_ip));
   config.downtime = downtime_.spans();
-  node_.emplace(config, node::NodeDeps{server, clock_, random_, bot_pool_, crypto_, *stores_.events,
-                                       *stores_.seeds, *stores_.players, crash_marker});
+  node_.emplace(config,
+                node::NodeDeps{server, clock_, random_, bot_pool_, crypto_, *stores_.events,
+                               *stores_.claims, *stores_.seeds, *stores_.players, crash_marker});
   if (!writable) node_->lose_store(clock_.wall_now());
   const auto driven = [this] { pump(); };
   if (stores_.events_connection != nullptr)
@@ -152,6 +162,8 @@ ServerApp::ServerApp(const Options& options, net::EventLoop& loop, net::Server& 
     seeds_driver_.emplace(loop, *stores_.seeds_connection, driven);
   if (stores_.players_connection != nullptr)
     players_driver_.emplace(loop, *stores_.players_connection, driven);
+  if (stores_.claims_connection != nullptr)
+    claims_driver_.emplace(loop, *stores_.claims_connection, driven);
   trim_timer_.in(trim_interval);
   pump();
 }
@@ -170,6 +182,7 @@ void ServerApp::pump() {
   if (events_driver_) events_driver_->update();
   if (seeds_driver_) seeds_driver_->update();
   if (players_driver_) players_driver_->update();
+  if (claims_driver_) claims_driver_->update();
   const std::chrono::milliseconds until(
       std::max<node::Time>(1, node_->next_tick() - clock_.wall_now()));
   timer_.in(std::min(until, max_sleep));
@@ -206,11 +219,23 @@ void ServerApp::check_stores() {
       slow(now - duration_cast<milliseconds>(steady_clock::now() - *since).count());
   if (const auto since = store_thread_ ? store_thread_->waiting_since() : std::nullopt)
     slow(*since);
-  if (stores_.events_connection == nullptr || !stores_.events_connection->locked_by_another())
-    return;
-  failed_ = Error{"server.second", 0,
-                  "Another cosetd took over the database while this one was disconnected."};
+  auto error = replaced();
+  if (!error) return;
+  failed_ = std::move(error);
   loop_.stop();
+}
+
+std::optional<Error> ServerApp::replaced() const {
+  const auto taken = [](const store::Postgres* connection) {
+    return connection != nullptr && connection->locked_by_another();
+  };
+  if (taken(stores_.events_connection))
+    return Error{"server.second", 0,
+                 "Another cosetd took over the database while this one was disconnected."};
+  if (taken(stores_.claims_connection))
+    return Error{"server.second", 0,
+                 "Another cosetd took this node's name while this one was disconnected."};
+  return std::nullopt;
 }
 
 std::optional<nlohmann::json> ServerApp::damage() const {
@@ -265,9 +290,10 @@ void ServerApp::drain(std::chrono::milliseconds spread) {
     drain_deadline_ = clock_.wall_now();
     return pump();
   }
-  drain_deadline_ = clock_.wall_now() + spread.count();
-  log_info("drain", {{"sockets", server_.traffic().sockets}});
-  server_.stop_listening();
+  const auto sockets = server_.traffic().sockets;
+  drain_deadline_ = clock_.wall_now() + (is_node_ ? node::drain_span(sockets) : spread.count());
+  log_info("drain", {{"sockets", sockets}});
+  if (!is_node_) server_.stop_listening();  // a router would cut the sockets of a node
   node_->drain(*drain_deadline_);
   pump();
 }
@@ -301,11 +327,11 @@ bool ServerApp::connected() const {
     return connection != nullptr && !connection->connected();
   };
   return !is_down(stores_.events_connection) && !is_down(stores_.seeds_connection) &&
-         !is_down(stores_.players_connection);
+         !is_down(stores_.players_connection) && !is_down(stores_.claims_connection);
 }
 
 bool ServerApp::ready() {
-  return !node_->counters().store_unavailable && connected() && !was_damaged_ && !drain_deadline_;
+  return node_->ready() && connected() && !was_damaged_ && !drain_deadline_;
 }
 
 std::string ServerApp::metrics() {

@@ -19,6 +19,7 @@
 #include "server/net/thread_pool.hpp"
 #include "server/net/timer.hpp"
 #include "server/node/node.hpp"
+#include "server/store/claim_store.hpp"
 #include "server/store/player_store.hpp"
 #include "server/store/seed_store.hpp"
 
@@ -29,9 +30,11 @@ struct Stores {
   std::unique_ptr<store::EventStore> events;
   std::unique_ptr<store::SeedStore> seeds;
   std::unique_ptr<store::PlayerStore> players;
+  std::unique_ptr<store::ClaimStore> claims;
   store::Postgres* events_connection = nullptr;
   store::Postgres* seeds_connection = nullptr;
   store::Postgres* players_connection = nullptr;
+  store::Postgres* claims_connection = nullptr;               // of a node
   std::vector<std::shared_ptr<const store::Health>> files{};  // SQLite
 };
 
@@ -52,7 +55,8 @@ class ServerApp final : public net::Handler {
   ~ServerApp() override;
 
   // Tells clients to reconnect, spread over `spread`, and then stops the loop: sooner if no client
-  // is left, and not while a write is pending that may still be answered.
+  // is left, and not while a write is pending that may still be answered. A node sends its clients
+  // to other nodes, in a time that depends on their number.
   void drain(std::chrono::milliseconds spread);
   // Why the loop was stopped without a request to drain.
   const std::optional<Error>& failed() const { return failed_; }
@@ -63,6 +67,7 @@ class ServerApp final : public net::Handler {
   node::SocketHandler& socket_handler() override { return *node_; }
   void call(const node::Request& request, std::function<void(node::Response)> done) override;
   bool ready() override;
+  bool draining() override { return is_node_ && drain_deadline_; }
   void pump() override;
   std::string metrics() override;
 
@@ -91,6 +96,8 @@ class ServerApp final : public net::Handler {
   void exclude_loop_lag();
   void check_stores();
   bool connected() const;
+  // Another process has the database, or this node's name.
+  std::optional<Error> replaced() const;
   // The log fields about a damaged store; nothing if none is damaged.
   std::optional<nlohmann::json> damage() const;
   void log_readiness_change();
@@ -100,6 +107,7 @@ class ServerApp final : public net::Handler {
   net::EventLoop& loop_;
   net::Server& server_;
   std::string server_info_;  // the body of /api/server
+  bool is_node_;
   Stores stores_;
   SteadyClock clock_;
   SodiumRandom random_;
@@ -108,7 +116,7 @@ class ServerApp final : public net::Handler {
   std::optional<PumpingPool> store_thread_;  // for stores that block on a disk
   net::Timer timer_, trim_timer_;
   std::optional<node::Node> node_;
-  std::optional<net::PostgresDriver> events_driver_, seeds_driver_, players_driver_;
+  std::optional<net::PostgresDriver> events_driver_, seeds_driver_, players_driver_, claims_driver_;
   std::optional<node::Time> drain_deadline_;
   bool was_ready_ = true, was_damaged_ = false, stuck_ = false;
   std::optional<Error> failed_;

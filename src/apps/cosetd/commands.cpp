@@ -117,7 +117,7 @@ Exit serve(const Options& options) {
   if (!site) return fail(site.error(), Exit::input);
   auto stores = open_stores(options, **data_dir);
   if (!stores) return fail(stores.error(), Exit::failure);
-  if (auto error = acquire(*stores, lock_timeout)) return fail(*error, Exit::failure);
+  if (auto error = acquire(*stores, options.node, lock_timeout)) return fail(*error, Exit::failure);
   const bool writable = accepts_writes(*stores);
 
   const Endpoint endpoint = *parse_endpoint(options.listen);
@@ -160,13 +160,15 @@ Exit print_config(const Invocation& invocation) {
   };
   std::printf(
       "config         %s\nlisten         %s\ndata dir       %s\nstore          %s\n"
-      "seeds          %s\npublic url     %s\ntrusted proxy  %s\nmetrics allow  loopback, %s\n"
+      "seeds          %s\nnode           %s\npublic url     %s\ntrusted proxy  %s\nmetrics allow  "
+      "loopback, %s\n"
       "web root       %s\n",
       invocation.config.empty() ? "none" : invocation.config.c_str(), options.listen.c_str(),
       options.data_dir.c_str(), options.database.empty() ? "SQLite" : "PostgreSQL",
       options.database.empty()        ? "SQLite, a separate file"
       : options.seed_database.empty() ? "PostgreSQL, the same role as the event log"
                                       : "PostgreSQL, a separate role",
+      options.node.empty() ? "none, the only process" : options.node.c_str(),
       options.public_url.empty() ? "none" : options.public_url.c_str(),
       list(options.trust_proxy).c_str(), list(options.metrics_allow).c_str(),
       options.web_root.empty() ? "the installed one" : options.web_root.c_str());

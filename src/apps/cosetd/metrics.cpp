@@ -151,6 +151,17 @@ std::string metrics_text(const node::Counters& node, const net::TrafficCounters&
               number(node.tables_cancelled));
   out.counter("coset_orphan_seeds_deleted_total", "Deleted seeds of games that never started",
               number(node.orphan_seeds_deleted));
+  if (node.renewal_age) {
+    out.gauge("coset_claims_held", "Claims of tables and the lobby held by this node",
+              number(node.claims_held));
+    out.counter("coset_claim_takeovers_total", "Claims taken for clients that another node sent",
+                number(node.claims_taken_over));
+    out.counter("coset_claims_lost_total", "Claims that another node took",
+                number(node.claims_lost));
+    out.counter("coset_redirects_total", "WebSockets sent to another node", number(node.redirects));
+    out.gauge("coset_claim_renewal_age_seconds", "Time since the claims were last renewed",
+              static_cast<double>(*node.renewal_age) / 1000);
+  }
   out.counter("coset_bot_searches_total", "Searches for bot moves and hints",
               number(node.bot_searches));
   out.counter("coset_bot_searches_cancelled_total", "Searches cancelled before their end",

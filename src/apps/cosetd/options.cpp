@@ -11,6 +11,7 @@
 #include <variant>
 
 #include "base/hex.hpp"
+#include "protocol/table/types.hpp"
 #include "server/net/client_address.hpp"
 
 namespace coset::cosetd {
@@ -37,6 +38,8 @@ const OptionSpec option_table[] = {
      "PostgreSQL connection URL, instead of SQLite"},
     {"seed_database", "COSET_SEED_DATABASE", &Options::seed_database,
      "PostgreSQL connection URL for deal seeds, with a separate role"},
+    {"node", "COSET_NODE", &Options::node,
+     "Name of this process among several on one database: lower-case letters, digits and hyphens"},
     {"public_url", "COSET_PUBLIC_URL", &Options::public_url,
      "URL at which clients reach this server, such as https://play.example"},
     {"trust_proxy", "COSET_TRUST_PROXY", &Options::trust_proxy,
@@ -322,6 +325,16 @@ std::optional<Error> validate(const Options& options) {
     return bad("Invalid contact '" + options.contact + "': expected an e-mail address or a URL.");
   if (!options.seed_database.empty() && options.database.empty())
     return bad("--seed-database requires --database; SQLite stores seeds in a separate file.");
+  if (!options.node.empty()) {
+    if (!protocol::is_node_name(options.node))
+      return bad(
+          "Invalid node '" + options.node +
+          "': expected 1 to 32 lower-case letters, digits and hyphens, and no hyphen first.");
+    if (options.database.empty())
+      return bad("--node requires --database; a SQLite data directory belongs to one process.");
+    if (options.cookie_key.empty())
+      return bad("--node requires --cookie-key, the same at all nodes: players move between them.");
+  }
   if (!options.cookie_key.empty() &&
       (options.cookie_key.size() != 64 || !is_hex(options.cookie_key)))
     return bad("cookie_key must be 64 lowercase hex digits.");

@@ -16,6 +16,7 @@ struct Options {
   std::string data_dir;       // by default $XDG_DATA_HOME/coset/server
   std::string database;       // PostgreSQL; empty: SQLite in the data directory
   std::string seed_database;  // empty: the same
+  std::string node;           // its name among several processes; empty: the only one
   std::string public_url;
   std::vector<std::string> trust_proxy;
   std::vector<std::string> metrics_allow;  // addresses that may read /metrics, beside loopback

@@ -137,6 +137,7 @@ Stores run_on_thread(Stores stores, node::WorkerPool& thread) {
   out.events = std::make_unique<Events>(std::move(stores.events), thread);
   out.seeds = std::make_unique<Seeds>(std::move(stores.seeds), thread);
   out.players = std::make_unique<Players>(std::move(stores.players), thread);
+  out.claims = std::move(stores.claims);
   out.files = std::move(stores.files);
   return out;
 }

@@ -27,6 +27,9 @@ inline bool read(const Json& in, Points& out, Limits) {
 }
 inline bool read(const Json& in, Chain& out, Limits limits) { return read(in, out.bytes, limits); }
 inline bool read(const Json& in, Token& out, Limits limits) { return read(in, out.bytes, limits); }
+inline bool read(const Json& in, NodeName& out, Limits limits) {
+  return read(in, out.text, limits) && is_node_name(out.text);
+}
 inline bool read(const Json& in, Counts& out, Limits limits) {
   return read_members(in, out.counts, limits);
 }

@@ -15,6 +15,7 @@ inline void write(std::string& out, const Points& points) {
 }
 inline void write(std::string& out, const Chain& chain) { write_hex(out, chain.bytes); }
 inline void write(std::string& out, const Token& token) { write_hex(out, token.bytes); }
+inline void write(std::string& out, const NodeName& name) { write_text(out, name.text); }
 inline void write(std::string& out, const Counts& pieces) { write_members(out, pieces.counts); }
 inline void write(std::string& out, const View& view) {
   std::visit(

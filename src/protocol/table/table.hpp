@@ -371,7 +371,19 @@ struct Drain {
   friend bool operator==(const Drain&, const Drain&) = default;
 };
 
+// Another node serves this: reconnect at once, and ask for it with `?node=`.
+struct Redirect {
+  static constexpr std::string_view type = "redirect";
+  NodeName node;
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("node", self.node);
+  }
+  friend bool operator==(const Redirect&, const Redirect&) = default;
+};
+
 using FromTable = std::variant<Welcome, Snapshot, Event, Ack, TableError, Judged, Hinted, Heartbeat,
-                               Offer, Seats, RematchReady, GameOver, PhraseSent, Drain>;
+                               Offer, Seats, RematchReady, GameOver, PhraseSent, Drain, Redirect>;
 
 }  // namespace coset::protocol

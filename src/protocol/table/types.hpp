@@ -43,6 +43,20 @@ struct Token {
 };
 bool same_secret(const Token& a, const Token& b);
 
+// A node of a server, as in its option --node. It may be put into a URL as it is.
+struct NodeName {
+  std::string text;
+  friend bool operator==(const NodeName&, const NodeName&) = default;
+};
+inline constexpr std::size_t max_node_name = 32;
+// 1 to 32 lower-case letters, digits and hyphens; the first is no hyphen.
+constexpr bool is_node_name(std::string_view text) {
+  if (text.empty() || text.size() > max_node_name || text.front() == '-') return false;
+  for (const char c : text)
+    if (!(c >= 'a' && c <= 'z') && !(c >= '0' && c <= '9') && c != '-') return false;
+  return true;
+}
+
 std::string hex(const Bytes16& bytes);
 std::string hex(const Bytes32& bytes);
 std::string hex(MoveId id);

@@ -18,7 +18,9 @@ struct Handler {
   // Runs the work that has become due; called after every event of a WebSocket.
   virtual void pump() {}
   virtual void call(const node::Request& request, std::function<void(node::Response)> done) = 0;
-  virtual bool ready() = 0;           // the store accepts writes
+  virtual bool ready() = 0;  // the store accepts writes
+  // It is about to stop and still serves its clients: a router sends it no others.
+  virtual bool draining() { return false; }
   virtual std::string metrics() = 0;  // in the text format of Prometheus
 };
 

@@ -330,6 +330,7 @@ asio::awaitable<HttpResponse> Server::Impl::respond(const Request& request, cons
     case Route::health:
       co_return text_response("alive\n");
     case Route::ready:
+      if (handler_->draining()) co_return error_response(not_found);
       co_return handler_->ready() ? text_response("ready\n")
                                   : error_response(protocol::error_code("store.unavailable"));
     case Route::metrics:

@@ -14,6 +14,7 @@ struct Connection {
   std::optional<GameId> table;
   std::string name;  // of the table
   Budgets::Client client;
+  bool leaving = false;  // it will be redirected, and is not heard any more
 };
 using Connections = std::unordered_map<Socket, Connection>;
 

@@ -30,12 +30,12 @@ void Lobby::erase(const std::string& table) {
   if (found->second.deadline) deadlines_.erase({*found->second.deadline, table});
   context_.mark_resolved(found->second.game);
   if (!found->second.from_quick_match)
-    context_.write(
+    write(
         0,
         [this, game = found->second.game](store::Done<store::WriteResult> done) {
           context_.deps().players.delete_pending(game, std::move(done));
         },
-        lifetime_, [](store::WriteResult) {});
+        [](store::WriteResult) {});
   pending_.erase(found);
 }
 
@@ -121,13 +121,13 @@ void Lobby::start_game(PendingTable& pending) {
   // The seats' guests are stored first: without them their data could not be deleted.
   context_.deps().players.seat(
       pending.game, std::move(digests),
-      context_.defer(lifetime_, [this, game, table = pending.table](store::WriteResult outcome) {
+      context_.defer(*tenure_, [this, game, table = pending.table](store::WriteResult outcome) {
         const auto done = [this, table](store::WriteResult created) {
           --creates_in_flight_;
           on_game_created(table, created);
         };
         if (outcome == store::WriteResult::unknown) return done(outcome);
-        context_.deps().events.create(game, context_.defer(lifetime_, done));
+        context_.deps().events.create(game, context_.defer(*tenure_, done));
       }));
 }
 
@@ -139,7 +139,7 @@ std::vector<GameId> Lobby::pending_games() const {
 
 bool Lobby::remove_guest(const GuestIdentity& identity) {
   const GuestIdentity guest = with_digest_id(identity);
-  if (restoring_) return false;
+  if (state_ != State::open) return false;
   std::erase_if(
       seeks_, [&](const QuickMatchRequest& each) { return each.participant.guest.id == guest.id; });
   for (const auto& pending : reserving_)
@@ -181,17 +181,24 @@ void Lobby::on_game_created(const std::string& table, store::WriteResult outcome
   }
 }
 
+// The same participants, or the node that had the lobby before has created it.
+bool Lobby::is_own_game(const store::Log& log, const PendingTable& pending) {
+  if (log.setup == pending.setup_text) return true;
+  const auto setup = table::read_setup(log.setup);
+  return setup && setup->commitment == pending.commitment;
+}
+
 void Lobby::check_existing_game(const std::string& table) {
   ++creates_in_flight_;
   context_.deps().events.read(
-      find(table)->game, ~table::Ply{0}, context_.defer(lifetime_, [this, table](const auto& log) {
+      find(table)->game, ~table::Ply{0}, context_.defer(*tenure_, [this, table](const auto& log) {
         --creates_in_flight_;
         PendingTable* pending = find(table);
         if (pending == nullptr) return;
         if (!log) {
           pending->retry_at = context_.now() + context_.config().retry_delay;
           schedule(*pending);
-        } else if (*log && (*log)->setup == pending->setup_text) {  // created before a lost result
+        } else if (*log && is_own_game(**log, *pending)) {  // created before a lost result
           ++context_.counters().games_started;
           notify_started(table);
         } else {
@@ -278,7 +285,11 @@ void Lobby::persist_entropy_or_retry(PendingTable& pending) {
 
 void Lobby::wake() {
   const Time now = context_.now();
+  if (acquire_at_ && now >= *acquire_at_) acquire(store::Takeover::if_free);
   if (restore_at_ && now >= *restore_at_) restore();
+  if (!may_write()) return;
+  if (state_ == State::open) handle_deferred();
+  if (check_at_ && now >= *check_at_) check_restored();
   std::vector<std::string> due;
   for (auto each = deadlines_.begin(); each != deadlines_.end() && each->first <= now; ++each)
     due.push_back(each->second);
@@ -293,10 +304,14 @@ void Lobby::wake() {
 }
 
 Time Lobby::next_wake() const {
+  if (departure_) return context_.now();
   Time out = context_.now() + context_.config().table_idle_timeout;
+  if (acquire_at_) out = std::min(out, *acquire_at_);
+  if (!may_write()) return restore_at_ ? std::min(out, *restore_at_) : out;
   if (list_dirty_ && !list_subscribers_.empty())
-    out = last_list_at_ + context_.config().broadcast_interval;
+    out = std::min(out, last_list_at_ + context_.config().broadcast_interval);
   if (!deadlines_.empty()) out = std::min(out, deadlines_.begin()->first);
+  if (check_at_) out = std::min(out, *check_at_);
   if (restore_at_) out = std::min(out, *restore_at_);
   return out;
 }
@@ -308,6 +323,10 @@ void Lobby::set_active_count(std::uint64_t tables) {
 
 void Lobby::drain() {
   draining_ = true;
+  cancel_quick_matches();
+}
+
+void Lobby::cancel_quick_matches() {
   seeks_.clear();
   std::vector<std::string> waiting;
   for (const auto& [name, pending] : pending_)

@@ -163,10 +163,21 @@ void GuestData::anonymize_next(const JobPtr& job) {
           if (++job->attempts > max_attempts) return fail_unavailable(job);
           return collect_games(job, [this](const JobPtr& step) { anonymize_next(step); });
         }
-        tables_.unload_and_reconnect(job->games.back().game);
-        job->games.pop_back();
-        anonymize_next(job);
+        unload_last(job);
       }));
+}
+
+void GuestData::unload_last(const JobPtr& job) {
+  const GameId game = job->games.back().game;
+  const auto next = [this, job](store::WriteResult outcome) {
+    if (outcome == store::WriteResult::unknown) return fail_unavailable(job);
+    job->games.pop_back();
+    anonymize_next(job);
+  };
+  tables_.unload_and_reconnect(game);
+  if (!claims_.clustered()) return next(store::WriteResult::ok);
+  context_.deps().players.request_action({game, store::OperatorAction::reread},
+                                         context_.defer(lifetime_, next));
 }
 
 }  // namespace coset::node

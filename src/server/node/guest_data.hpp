@@ -3,6 +3,7 @@
 // players; active games must end first. Belongs to one Node.
 #pragma once
 
+#include "server/node/claim_holder.hpp"
 #include "server/node/ledger_reader.hpp"
 #include "server/node/node_context.hpp"
 #include "server/node/table_registry.hpp"
@@ -15,8 +16,8 @@ std::string guest_digest(const table::Digest& blake2b, const std::string& guest_
 
 class GuestData {
  public:
-  GuestData(NodeContext& context, TableRegistry& tables, LedgerReader& reader)
-      : context_(context), tables_(tables), reader_(reader) {}
+  GuestData(NodeContext& context, ClaimHolder& claims, TableRegistry& tables, LedgerReader& reader)
+      : context_(context), claims_(claims), tables_(tables), reader_(reader) {}
   GuestData(const GuestData&) = delete;
   GuestData& operator=(const GuestData&) = delete;
   ~GuestData() = default;
@@ -53,10 +54,13 @@ class GuestData {
   void export_next(const JobPtr& job, std::size_t index);
   void check_active_games(const JobPtr& job, std::size_t index);
   void anonymize_next(const JobPtr& job);
+  // Unloads the last game's table, here or at the node that has it.
+  void unload_last(const JobPtr& job);
   static void fail_unavailable(const JobPtr& job);
 
   LifetimeToken lifetime_;
   NodeContext& context_;
+  ClaimHolder& claims_;
   TableRegistry& tables_;
   LedgerReader& reader_;
 };

@@ -10,6 +10,10 @@ namespace {
 
 constexpr int export_cost = 10;  // in requests
 
+Response lobby_elsewhere() {
+  return error_response(503, to_refusal(error_code("lobby.elsewhere"), 2));
+}
+
 }  // namespace
 
 void HttpApi::call(const Request& request, Reply done) {
@@ -33,6 +37,7 @@ void HttpApi::call(const Request& request, Reply done) {
   if (request.method != "GET") return done(method_not_allowed("GET, HEAD"));
   if (is_export) return export_data(request, std::move(done));
   if (one) return get_table(request, path.substr(tables.size() + 1), std::move(done));
+  if (!lobby_.is_here()) return done(lobby_elsewhere());
   done(table_list_response(lobby_.open_tables(), tables_.loaded_count()));
 }
 
@@ -63,6 +68,7 @@ void HttpApi::export_data(const Request& request, Reply done) {
 
 void HttpApi::delete_guest(const Request& request, const Reply& done) {
   if (request.method != "DELETE") return done(method_not_allowed("DELETE"));
+  if (!lobby_.is_here()) return done(lobby_elsewhere());
   if (!lobby_.remove_guest(*request.guest))
     return done(error_response(error_code("guest.game_starting")));
   guest_data_.delete_guest(*request.guest,

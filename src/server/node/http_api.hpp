@@ -11,14 +11,15 @@ namespace coset::node {
 
 class HttpApi {
  public:
-  HttpApi(NodeContext& context, Admission& admission, Lobby& lobby, TableRegistry& tables)
+  HttpApi(NodeContext& context, ClaimHolder& claims, Admission& admission, Lobby& lobby,
+          TableRegistry& tables)
       : context_(context),
         admission_(admission),
         lobby_(lobby),
         tables_(tables),
         reader_(context),
-        guest_data_(context, tables, reader_),
-        moderation_(context, tables, reader_) {}
+        guest_data_(context, claims, tables, reader_),
+        moderation_(context, claims, tables, reader_) {}
   HttpApi(const HttpApi&) = delete;
   HttpApi& operator=(const HttpApi&) = delete;
   ~HttpApi() = default;

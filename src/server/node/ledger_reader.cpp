@@ -34,6 +34,8 @@ void LedgerReader::on_log(const JobPtr& job, const Result<std::optional<store::L
   if (!ledger) return fail_as_corrupt(job, ledger.error().sentence);
   job->table.ledger.emplace(*std::move(ledger));
   if (!job->table.ledger->over()) return finish(job, std::move(job->table));
+  // The node that played it has died at that moment.
+  if (!(*log)->finished) context_.deps().events.archive(job->game, [](store::WriteResult) {});
   context_.deps().seeds.get(
       job->game, context_.defer(lifetime_, [this, job](const auto& seed) { on_seed(job, seed); }));
 }

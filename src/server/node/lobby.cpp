@@ -46,7 +46,8 @@ void Lobby::send_error(const Sender& to, const Refusal& refusal) {
 }
 
 void Lobby::on_message(Socket from, const GuestIdentity& guest, std::string_view frame) {
-  if (restoring_) {
+  if (stopped_ || state_ == State::elsewhere) return;  // the client reconnects
+  if (state_ != State::open || !may_write()) {
     if (deferred_.size() >= max_deferred)
       return send_error({from}, to_refusal(error_code("lobby.busy"), 5));
     deferred_.push_back({from, guest, std::string(frame)});

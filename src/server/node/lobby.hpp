@@ -1,24 +1,37 @@
 // Lobby: quick match, and pending tables: tables before their game. A pending table has the game's
 // id and commitment from the start; participants receive them before they send bytes, and the seats
 // are drawn from the deal's key. Pending tables are persisted, since an invitation may be in
-// transit; quick-match requests are not. Here a guest's id is its digest. Belongs to one Node.
+// transit; quick-match requests are not. Here a guest's id is its digest. Of several nodes one has
+// the lobby, by its claim: only this one restores, saves and deletes pending tables. Belongs to one
+// Node.
 #pragma once
 
 #include <map>
 #include <set>
 
+#include "server/node/claim_holder.hpp"
 #include "server/node/lobby_messages.hpp"
 #include "server/node/node_context.hpp"
 #include "table/setup.hpp"
 
 namespace coset::node {
 
-class Lobby {
+class Lobby final : private ClaimListener {
  public:
-  explicit Lobby(NodeContext& context) : context_(context) { restore(); }
+  Lobby(NodeContext& context, ClaimHolder& claims);
   Lobby(const Lobby&) = delete;
   Lobby& operator=(const Lobby&) = delete;
   ~Lobby() = default;
+
+  // A client is about to open a socket here. `asked` is the node to which it was redirected, if it
+  // was: if that one has the lobby, the router could not reach it, and this node takes over.
+  void on_open(std::string_view asked);
+  // The node that has the lobby, if it is another one and nothing newer is being asked for.
+  std::optional<std::string> elsewhere() const;
+  // The node to which all sockets of the lobby must go now, returned once.
+  std::optional<std::string> take_departure() { return std::exchange(departure_, {}); }
+  // This node has the lobby.
+  bool is_here() const { return claims_.holds(store::lobby_claim); }
 
   void on_message(Socket from, const GuestIdentity& guest, std::string_view frame);
   // Whether the frame has a valid invitation to a pending table.
@@ -28,6 +41,8 @@ class Lobby {
   Time next_wake() const;
   // The program is about to stop: no game starts, and tables of a quick match are cancelled.
   void drain();
+  // Another node may have the lobby from now on: nothing is written any more.
+  void stop_writing() { stopped_ = claims_.clustered(); }
 
   std::vector<OpenTable> open_tables() const;
   std::size_t pending_count() const { return pending_.size(); }
@@ -39,6 +54,12 @@ class Lobby {
   void set_active_count(std::uint64_t tables);
 
  private:
+  enum class State : std::uint8_t {
+    acquiring,  // who has the lobby is not known
+    elsewhere,  // another node
+    restoring,  // this node, which has not read all pending tables yet
+    open,
+  };
   struct Participant {
     GuestIdentity guest;
     Socket socket = 0;
@@ -118,6 +139,7 @@ class Lobby {
   void start_if_ready(PendingTable& pending);
   void start_game(PendingTable& pending);
   void on_game_created(const std::string& table, store::WriteResult outcome);
+  static bool is_own_game(const store::Log& log, const PendingTable& pending);
   // After a conflict: whether the existing game is this table's own.
   void check_existing_game(const std::string& table);
   void notify_started(const std::string& table);
@@ -150,17 +172,55 @@ class Lobby {
   void persist_entropy(PendingTable& pending);
   // The same, or a retry later if the write queue is full.
   void persist_entropy_or_retry(PendingTable& pending);
+  void acquire(store::Takeover takeover);
+  void on_claim(const Result<store::Claim>& claim);
+  void on_claim_lost(const std::optional<std::string>& holder) override;
+  void leave_to(const std::string& holder);
+  // Forgets everything without a write, and drops what the store still answers.
+  void forget();
+  // Whether no other node can have the lobby: it is held, and was renewed not long ago.
+  bool may_write() const;
+  // Handles deferred messages once there is nothing to wait for.
+  void handle_deferred();
+  // Saves or deletes a row; an unknown result, and no write, if the lobby is not here by then.
+  template <class Work>
+  void write(std::size_t bytes, std::function<void(store::Done<store::WriteResult>)> ask,
+             Work work) {
+    context_.write(
+        bytes,
+        [this, here = tenure_->token(),
+         ask = std::move(ask)](store::Done<store::WriteResult> done) {
+          here.expired() || !may_write() ? done(store::WriteResult::unknown) : ask(std::move(done));
+        },
+        *tenure_, std::move(work));
+  }
   // Restores the stored pending tables one by one; messages are deferred until then.
   void restore();
   void restore_next();
   // If not, the table is reported to the operator.
   bool seed_matches_commitment(const PendingTable& pending);
   void on_restored(PendingTable pending);
+  // Whether a game of a restored table was started by the node that had the lobby before, and did
+  // not know yet that it lost it.
+  void check_restored();
   void remove_participant(PendingTable& pending, std::size_t index);
+  // Their participants do not wait for one who may be at another node.
+  void cancel_quick_matches();
   void mark_list_dirty() { list_dirty_ = true; }
 
   LifetimeToken lifetime_;
+  // While the lobby is here; the callbacks of an earlier time are dropped.
+  std::unique_ptr<LifetimeToken> tenure_ = std::make_unique<LifetimeToken>();
   NodeContext& context_;
+  ClaimHolder& claims_;
+  State state_ = State::acquiring;
+  bool acquiring_ = false;
+  bool stopped_ = false;
+  std::string holder_;                    // of the lobby, if it is elsewhere
+  std::string asked_;                     // the node to which a waiting client was redirected
+  std::optional<std::string> departure_;  // see take_departure
+  Time checked_at_ = 0;                   // whether the lobby is elsewhere
+  std::optional<Time> acquire_at_;
   std::map<std::string, PendingTable> pending_;
   std::vector<std::shared_ptr<PendingTable>> reserving_;  // until their seed is stored
   std::set<std::pair<Time, std::string>> deadlines_;
@@ -171,9 +231,10 @@ class Lobby {
   std::uint64_t active_count_ = 0;
   int creates_in_flight_ = 0;
   bool draining_ = false;
-  bool restoring_ = true;
   std::optional<Time> restore_at_;  // of reading them
   std::vector<store::PendingTable> to_restore_;
+  std::vector<std::string> restored_;  // tables to check
+  std::optional<Time> check_at_;
   struct DeferredMessage {
     Socket from;
     GuestIdentity guest;

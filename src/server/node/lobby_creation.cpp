@@ -81,7 +81,7 @@ void Lobby::reserve(PendingTable pending, int attempt) {
       [this, reserved](store::Done<store::WriteResult> done) {
         context_.deps().seeds.put(reserved->game, reserved->seed, std::move(done));
       },
-      lifetime_,
+      *tenure_,
       [this, reserved, attempt](store::WriteResult outcome) {
         --creates_in_flight_;
         // If the seed was stored though the result is unknown, it is an orphan.
@@ -104,12 +104,11 @@ void Lobby::persist_new(const std::shared_ptr<PendingTable>& pending) {
   ++creates_in_flight_;
   store::PendingTable row{pending->game, serialize(*pending)};
   const std::size_t size = row.body.size();
-  context_.write(
+  write(
       size,
       [this, row = std::move(row)](store::Done<store::WriteResult> done) {
         context_.deps().players.save_pending(row, std::move(done));
       },
-      lifetime_,
       [this, pending](store::WriteResult) {
         --creates_in_flight_;
         on_reserved(*pending);

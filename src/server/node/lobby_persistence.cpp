@@ -1,4 +1,4 @@
-// Persistence of pending tables: written when they change, read at startup.
+// Persistence of pending tables: written when they change, read when this node gets the lobby.
 #include "engine/play/catalogue.hpp"
 #include "protocol/table/codec.hpp"
 #include "protocol/table/fields_reader.hpp"
@@ -13,6 +13,8 @@ namespace {
 constexpr protocol::Limits limits{.text = 2400, .list = 16};
 constexpr std::size_t max_body = 16'384;
 constexpr int max_depth = 6;
+// Then the node that had the lobby before knows it, or writes nothing because it could not renew.
+constexpr Time check_delay = store::claim_timeout.count();
 
 struct SavedParticipant {
   std::string digest;  // of the guest's id
@@ -141,13 +143,12 @@ void Lobby::save(const std::string& table, store::Done<store::WriteResult> done)
 void Lobby::persist(PendingTable& pending) {
   if (pending.from_quick_match || pending.starting || pending.persist_queued) return;
   pending.persist_queued = true;
-  context_.write(
+  write(
       0,  // serialized when it is sent
-      [this, alive = lifetime_.token(),
-       table = pending.table](store::Done<store::WriteResult> done) {
-        alive.expired() ? done(store::WriteResult::unknown) : save(table, std::move(done));
+      [this, table = pending.table](store::Done<store::WriteResult> done) {
+        save(table, std::move(done));
       },
-      lifetime_, [](store::WriteResult) {});
+      [](store::WriteResult) {});
 }
 
 void Lobby::persist_entropy(PendingTable& pending) {
@@ -166,19 +167,19 @@ void Lobby::persist_entropy(PendingTable& pending) {
     broadcast(*here);
     start_if_ready(*here);
   };
-  if (pending.from_quick_match) return context_.defer(lifetime_, on_stored)(store::WriteResult::ok);
-  context_.write(
+  if (pending.from_quick_match) return context_.defer(*tenure_, on_stored)(store::WriteResult::ok);
+  write(
       0,
-      [this, alive = lifetime_.token(),
-       table = pending.table](store::Done<store::WriteResult> done) {
-        alive.expired() ? done(store::WriteResult::unknown) : save(table, std::move(done));
+      [this, table = pending.table](store::Done<store::WriteResult> done) {
+        save(table, std::move(done));
       },
-      lifetime_, on_stored);
+      on_stored);
 }
 
 void Lobby::restore() {
+  state_ = State::restoring;
   restore_at_.reset();
-  context_.deps().players.list_pending(context_.defer(lifetime_, [this](const auto& found) {
+  context_.deps().players.list_pending(context_.defer(*tenure_, [this](const auto& found) {
     if (!found && found.error().code != store::damaged_code) {
       restore_at_ = context_.now() + context_.config().retry_delay;
       return;
@@ -190,15 +191,14 @@ void Lobby::restore() {
 
 void Lobby::restore_next() {
   if (to_restore_.empty()) {
-    restoring_ = false;
-    for (const DeferredMessage& each : std::exchange(deferred_, {}))
-      on_message(each.from, each.guest, each.frame);
-    return;
+    state_ = State::open;
+    if (!restored_.empty()) check_at_ = context_.now() + check_delay;
+    return handle_deferred();
   }
   const store::PendingTable next = to_restore_.back();
   auto pending = deserialize(next);
   const auto discard = [this, next] {
-    context_.deps().players.delete_pending(next.game, [](store::WriteResult) {});
+    if (may_write()) context_.deps().players.delete_pending(next.game, [](store::WriteResult) {});
     to_restore_.pop_back();
     restore_next();
   };
@@ -215,12 +215,12 @@ void Lobby::restore_next() {
   const auto restored = std::make_shared<PendingTable>(*std::move(pending));
   context_.deps().events.read(
       next.game, ~table::Ply{0},
-      context_.defer(lifetime_, [this, restored, discard, on_read_error](const auto& log) {
+      context_.defer(*tenure_, [this, restored, discard, on_read_error](const auto& log) {
         if (!log) return on_read_error(log.error());
         if (*log) return discard();  // its game has started
         context_.deps().seeds.get(
             restored->game,
-            context_.defer(lifetime_, [this, restored, discard, on_read_error](const auto& seed) {
+            context_.defer(*tenure_, [this, restored, discard, on_read_error](const auto& seed) {
               if (!seed) return on_read_error(seed.error());
               if (!*seed) return discard();
               restored->seed = **seed;
@@ -244,12 +244,37 @@ void Lobby::on_restored(PendingTable pending) {
   const std::string table = pending.table;
   const auto [entry, inserted] = pending_.emplace(table, std::move(pending));
   if (inserted) {
+    if (claims_.clustered()) restored_.push_back(table);
     schedule(entry->second);
     start_if_ready(entry->second);
     mark_list_dirty();
   }
   to_restore_.pop_back();
   restore_next();
+}
+
+// One by one, as they were restored.
+void Lobby::check_restored() {
+  check_at_.reset();
+  const auto unsettled = [this](const std::string& table) {
+    const PendingTable* pending = find(table);
+    return pending != nullptr && !pending->starting;
+  };
+  while (!restored_.empty() && !unsettled(restored_.back())) restored_.pop_back();
+  if (restored_.empty()) return;
+  const std::string table = restored_.back();
+  context_.deps().events.read(
+      find(table)->game, ~table::Ply{0},
+      context_.defer(*tenure_, [this, table, unsettled](const auto& log) {
+        if (!log && log.error().code != store::damaged_code) {
+          check_at_ = context_.now() + context_.config().retry_delay;
+          return;
+        }
+        restored_.pop_back();
+        if (log && *log && unsettled(table) && is_own_game(**log, *find(table)))
+          notify_started(table);
+        check_restored();
+      }));
 }
 
 }  // namespace coset::node

@@ -48,9 +48,11 @@ store::NewGame new_game(const table::Setup& setup, const table::Digest& blake2b,
   return out;
 }
 
-store::Event to_event(GameId game, const table::Row& row, const table::Setup& setup) {
+store::Event to_event(GameId game, const table::Row& row, const table::Setup& setup,
+                      std::optional<store::Epoch> epoch) {
   store::Event out{game, row.ply, row.before, row.chain, row.id, time_of(row.body), row.body};
   if (setup.clock.kind == protocol::ClockKind::correspondence) out.due = out.at + setup.clock.start;
+  if (table::judges(row)) out.epoch = epoch;
   return out;
 }
 

@@ -15,7 +15,8 @@ Result<table::Table> open_table(const std::shared_ptr<const table::Setup>& setup
                                 const CryptoFunctions& crypto, Time now);
 store::NewGame new_game(const table::Setup& setup, const table::Digest& blake2b, Time now,
                         std::optional<GameId> rematch_of = {});
-// With the turn deadline in a correspondence game.
-store::Event to_event(GameId game, const table::Row& row, const table::Setup& setup);
+// With the turn deadline in a correspondence game. A row that judges has the epoch.
+store::Event to_event(GameId game, const table::Row& row, const table::Setup& setup,
+                      std::optional<store::Epoch> epoch);
 
 }  // namespace coset::node

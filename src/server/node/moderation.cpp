@@ -41,10 +41,19 @@ void Moderation::apply_operator_actions() {
         tables_.close_by_operator(each.game);
         continue;
       }
-      tables_.unload_and_reconnect(each.game);
-      context_.deps().players.acknowledge(each, [](store::WriteResult) {});
+      reread(each);
     }
   }));
+}
+
+void Moderation::reread(const store::PendingAction& action) {
+  claims_.acquire(action.game, store::Takeover::if_free, lifetime_, nullptr,
+                  [this, action](const Result<store::Claim>& claim) {
+                    if (!claim || claim->holder != claims_.node()) return;
+                    tables_.unload_and_reconnect(action.game);
+                    claims_.release(action.game);
+                    context_.deps().players.acknowledge(action, [](store::WriteResult) {});
+                  });
 }
 
 }  // namespace coset::node

@@ -3,6 +3,7 @@
 // the operator needs no access to the running server. Belongs to one Node.
 #pragma once
 
+#include "server/node/claim_holder.hpp"
 #include "server/node/ledger_reader.hpp"
 #include "server/node/node_context.hpp"
 #include "server/node/table_registry.hpp"
@@ -11,8 +12,8 @@ namespace coset::node {
 
 class Moderation {
  public:
-  Moderation(NodeContext& context, TableRegistry& tables, LedgerReader& reader)
-      : context_(context), tables_(tables), reader_(reader) {}
+  Moderation(NodeContext& context, ClaimHolder& claims, TableRegistry& tables, LedgerReader& reader)
+      : context_(context), claims_(claims), tables_(tables), reader_(reader) {}
   Moderation(const Moderation&) = delete;
   Moderation& operator=(const Moderation&) = delete;
   ~Moderation() = default;
@@ -25,8 +26,12 @@ class Moderation {
   void apply_operator_actions();
 
  private:
+  // Reloads the table if this node has its claim, or gets it; otherwise the holder does it.
+  void reread(const store::PendingAction& action);
+
   LifetimeToken lifetime_;
   NodeContext& context_;
+  ClaimHolder& claims_;
   TableRegistry& tables_;
   LedgerReader& reader_;
 };

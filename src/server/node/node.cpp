@@ -5,11 +5,14 @@
 
 #include "protocol/table/codec.hpp"
 #include "server/node/admission.hpp"
+#include "server/node/claim_holder.hpp"
 #include "server/node/connections.hpp"
+#include "server/node/drainer.hpp"
 #include "server/node/fast_decode.hpp"
 #include "server/node/http_api.hpp"
 #include "server/node/http_json.hpp"
 #include "server/node/lobby.hpp"
+#include "server/node/redirector.hpp"
 #include "server/node/request_path.hpp"
 #include "server/node/seed_sweep.hpp"
 #include "server/node/store_health.hpp"
@@ -24,6 +27,7 @@ namespace {
 constexpr std::string_view lobby_path = "/ws";
 constexpr std::string_view table_path = "/ws/t/";
 constexpr int max_due_tables = 200;
+constexpr Millis reads_per_second = 500;
 
 }  // namespace
 
@@ -32,23 +36,23 @@ class Node::Impl final : private TableRegistry {
   Impl(const Config& config, const NodeDeps& deps)
       : context_(config, deps),
         admission_(context_),
+        claims_(context_),
         append_queue_(context_),
         store_health_(context_, append_queue_),
-        lobby_(context_),
-        api_(context_, admission_, lobby_, *this),
+        lobby_(context_, claims_),
+        api_(context_, claims_, admission_, lobby_, *this),
         orphan_seeds_(context_),
         next_due_scan_(context_.now()) {}
 
   void on_open(Socket socket, const GuestIdentity& guest, std::string_view target) {
     const std::string_view path = target.substr(0, target.find('?'));
-    if (drain_by_) return close(socket, Close::going_away, error_code("lobby.draining").code);
-    if (path == lobby_path)
-      return void(connections_[socket] = {guest, std::nullopt, {}, admission_.client_of(guest)});
+    if (path == lobby_path) return open_lobby(socket, guest, target);
     const std::string_view name =
         path.starts_with(table_path) ? path.substr(table_path.size()) : std::string_view();
     if (!is_table_name(name))
       return close(socket, Close::policy, error_code("table.not_found").code);
     const GameId game = game_of(context_.deps().crypto.blake2b, name);
+    if (drainer_.started()) return drainer_.turn_away(socket, game);
     if (const auto closed = closure(game)) return close(socket, Close::policy, closed->code);
     const auto client = admission_.client_of(guest);
     const auto paid = admission_.charge_lookup(client, find_loaded(game));
@@ -56,7 +60,9 @@ class Node::Impl final : private TableRegistry {
       admission_.send_refusal(socket, Use::lookup, *paid);
       return close(socket, Close::overloaded, error_code("rate.lookups").code);
     }
-    if (!admission_.await_lookup(find_or_load(game, name), client, paid))
+    TableHost* host = find_or_load(game, name);
+    if (host != nullptr && names_node(target)) host->take_over();
+    if (!admission_.await_lookup(host, client, paid))
       return close(socket, Close::overloaded, error_code("table.unavailable").code);
     connections_[socket] = {guest, game, std::string(name), client};
   }
@@ -66,6 +72,7 @@ class Node::Impl final : private TableRegistry {
     if (found == connections_.end()) return;
     ++context_.counters().frames_in;
     Connection& connection = found->second;
+    if (connection.leaving) return;
     TableHost* host = connection.table ? find_or_load(*connection.table, connection.name) : nullptr;
     const Time now = context_.now();
     const bool seated = host != nullptr && host->is_seated(socket);
@@ -109,6 +116,7 @@ class Node::Impl final : private TableRegistry {
   void tick() {
     const Time now = context_.now();
     run_pending();
+    claims_.wake(now);
     append_queue_.wake(now);
     api_.wake(now);
     store_health_.check(now);
@@ -124,20 +132,18 @@ class Node::Impl final : private TableRegistry {
     lobby_.wake();
     if (now >= next_due_scan_) load_due_tables(now);
     if (now >= orphan_seeds_.next()) collect_orphan_seeds();
-    if (drain_by_ && now >= *drain_by_) {
-      auto connections = std::exchange(connections_, {});
-      for (const auto& [socket, connection] : connections)
-        close(socket, Close::going_away, error_code("lobby.draining").code);
-    }
+    redirector_.wake(now);
+    drainer_.wake(now);
     run_pending();
+    if (const auto node = lobby_.take_departure()) leave_lobby(*node);
   }
 
   Time next_tick() const {
     if (!context_.has_no_tasks()) return context_.now();
     Time out = std::min({lobby_.next_wake(), next_due_scan_, orphan_seeds_.next()});
     if (!timers_.empty()) out = std::min(out, timers_.begin()->first);
-    if (drain_by_ && !connections_.empty()) out = std::min(out, *drain_by_);
-    for (const auto& at : {store_health_.next(), append_queue_.next_wake(), api_.next_wake()})
+    for (const auto& at : {store_health_.next(), append_queue_.next_wake(), api_.next_wake(),
+                           claims_.next_wake(), redirector_.next_wake(), drainer_.next_wake()})
       out = std::min(out, at.value_or(out));
     return out;
   }
@@ -152,21 +158,16 @@ class Node::Impl final : private TableRegistry {
   void lose_store(Time since) { context_.lose_store(since); }
 
   void drain(Time by) {
-    drain_by_ = by;
     lobby_.drain();
     context_.write_queue().release();
-    const Time span = std::max<Time>(0, by - context_.now());
-    Time number = 0;
-    for (const auto& [socket, connection] : connections_) {
-      const auto after =
-          static_cast<Millis>(span * ++number / static_cast<Time>(connections_.size()));
-      context_.send(socket, protocol::encode(protocol::FromTable(protocol::Drain{after})));
-    }
+    lobby_.stop_writing();
+    claims_.drain();
+    drainer_.start(by, claims_.clustered());
   }
 
   bool idle() const {
     if (!context_.has_no_tasks() || !context_.write_queue().idle() || !append_queue_.idle() ||
-        !lobby_.idle())
+        !lobby_.idle() || !claims_.idle())
       return false;
     return std::none_of(tables_.begin(), tables_.end(),
                         [](const auto& each) { return each.second.host->has_pending_write(); });
@@ -176,12 +177,19 @@ class Node::Impl final : private TableRegistry {
     return std::exchange(context_.commitment_mismatches(), {});
   }
 
+  bool ready() const {
+    return !context_.outages().ongoing() &&
+           claims_.renewal_age().value_or(0) < store::claim_timeout.count();
+  }
+
   Counters counters() {
     Counters out = context_.counters();
     out.sockets = connections_.size();
     out.tables_loaded = tables_.size();
     out.tables_pending = lobby_.pending_count();
     out.store_unavailable = context_.outages().ongoing();
+    out.claims_held = claims_.clustered() ? claims_.held() : 0;
+    out.renewal_age = claims_.renewal_age();
     return out;
   }
 
@@ -191,7 +199,7 @@ class Node::Impl final : private TableRegistry {
     for (;;) {
       append_queue_.send();
       // Before a clock is judged by what the store returns after the outage.
-      for (const auto& [from, to] : context_.ended_outages()) exclude_stall(from, to);
+      for (const auto& [from, to] : context_.ended_outages()) end_outage(from, to);
       if (const auto task = context_.next_task()) {
         task();
         continue;
@@ -199,6 +207,7 @@ class Node::Impl final : private TableRegistry {
       const std::vector<GameId>& dirty = context_.take_dirty();
       if (dirty.empty()) return;
       for (const GameId game : dirty) reschedule(game);
+      if (!departing_.empty()) redirect_departing();
     }
   }
 
@@ -207,6 +216,15 @@ class Node::Impl final : private TableRegistry {
     std::unique_ptr<TableHost> host;
     std::optional<Time> timer_at;  // its entry in timers_
   };
+
+  // The database may be another one now, which lacks the last rows: every table compares its log,
+  // `reads_per_second` at a time.
+  void end_outage(Time from, Time to) {
+    exclude_stall(from, to);
+    Millis number = 0;
+    for (const auto& [game, loaded] : tables_)
+      loaded.host->read_log_at(context_.now() + 1000 * number++ / reads_per_second);
+  }
 
   void close(Socket socket, Close code, std::string_view reason) {
     context_.deps().sockets.close(socket, code, reason);
@@ -260,7 +278,8 @@ class Node::Impl final : private TableRegistry {
     if (tables_.size() >= static_cast<std::size_t>(context_.config().max_loaded_tables))
       return nullptr;
     context_.mark_dirty(game);
-    auto host = std::make_unique<TableHost>(context_, append_queue_, game, std::string(name));
+    auto host =
+        std::make_unique<TableHost>(context_, claims_, append_queue_, game, std::string(name));
     return tables_.emplace(game, LoadedTable{std::move(host), {}}).first->second.host.get();
   }
   void charge_illegal(Socket socket, const TableHost& host) {
@@ -279,6 +298,7 @@ class Node::Impl final : private TableRegistry {
     auto& [host, timer_at] = found->second;
     for (const Socket socket : host->take_illegal_senders()) charge_illegal(socket, *host);
     if (host->failure()) return close_table(game, Error(*host->failure()));  // the host goes
+    if (const auto* node = host->leaving_to()) return void(departing_.emplace(game, *node));
     if (host->can_unload(context_.now())) return unload(game);
     const Time at = host->next_wake();
     if (timer_at && *timer_at <= at) return;
@@ -295,7 +315,38 @@ class Node::Impl final : private TableRegistry {
     if (found == tables_.end()) return;
     if (const auto timer_at = found->second.timer_at) timers_.erase({*timer_at, game});
     tables_.erase(found);
+    claims_.release(game);
     context_.mark_resolved(game);
+  }
+  void open_lobby(Socket socket, const GuestIdentity& guest, std::string_view target) {
+    if (drainer_.started()) return drainer_.turn_away(socket, std::nullopt);
+    lobby_.on_open(node_of(target));
+    connections_[socket] = {guest, std::nullopt, {}, admission_.client_of(guest)};
+    if (const auto holder = lobby_.elsewhere()) redirector_.redirect(socket, *holder);
+  }
+  void leave_lobby(const std::string& node) {
+    for (const Socket socket :
+         sockets_where(connections_, [](const auto& each) { return !each.table && !each.leaving; }))
+      redirector_.add(socket, node, false);
+    redirector_.wake(context_.now());
+  }
+  // Sends the clients of tables that this node does not host to those that do, and unloads the
+  // tables: at once where it never did, which only those see who have just come.
+  void redirect_departing() {
+    std::vector<std::pair<Socket, std::string>> newcomers;
+    for (const auto& [socket, connection] : connections_) {
+      if (!connection.table || connection.leaving) continue;
+      const auto found = departing_.find(*connection.table);
+      if (found == departing_.end()) continue;
+      const TableHost* host = find_loaded(found->first);
+      if (host->table() == nullptr)
+        newcomers.emplace_back(socket, found->second);
+      else
+        redirector_.add(socket, found->second, host->is_seated(socket));
+    }
+    for (const auto& [socket, node] : newcomers) redirector_.redirect(socket, node);
+    for (const auto& [game, node] : std::exchange(departing_, {})) unload(game);
+    redirector_.wake(context_.now());
   }
 
   void disconnect_guest(const std::string& id) override {
@@ -341,6 +392,7 @@ class Node::Impl final : private TableRegistry {
   NodeContext context_;
   Admission admission_;
   LifetimeToken lifetime_;
+  ClaimHolder claims_;
   AppendQueue append_queue_;
   StoreHealth store_health_;
   Lobby lobby_;
@@ -351,8 +403,10 @@ class Node::Impl final : private TableRegistry {
   std::unordered_map<GameId, LoadedTable> tables_;
   Connections connections_;
   std::set<std::pair<Time, GameId>> timers_;
+  std::unordered_map<GameId, std::string> departing_;  // tables, and where their clients go
+  Redirector redirector_{context_, connections_};
+  Drainer drainer_{context_, connections_, redirector_, *this};
   Time next_due_scan_;
-  std::optional<Time> drain_by_;
 };
 
 Node::Node(const Config& config, const NodeDeps& deps)
@@ -387,6 +441,7 @@ void Node::drain(Time by) {
   impl_->run_pending();
 }
 bool Node::idle() const { return impl_->idle(); }
+bool Node::ready() const { return impl_->ready(); }
 Counters Node::counters() const { return impl_->counters(); }
 std::vector<std::string> Node::take_commitment_mismatches() {
   return impl_->take_commitment_mismatches();

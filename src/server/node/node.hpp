@@ -1,8 +1,8 @@
 // Node: the server without sockets, files, clocks and threads. It hosts tables over an EventStore:
-// clients only ever receive committed events. One thread owns the Node and the store. Any node
-// could host any table, since the store's compare-and-set decides; the program runs one until
-// nodes exchange presence. node_deps.hpp lists its dependencies, docs/server-protocol.md its
-// protocol.
+// clients only ever receive committed events. One thread owns the Node and the store. Where several
+// nodes share a store, its compare-and-set decides; a table's clients are at the node that holds
+// its claim, and the others send them there. node_deps.hpp lists its dependencies,
+// docs/server-protocol.md its protocol.
 #pragma once
 
 #include <memory>
@@ -28,12 +28,10 @@ struct Config {
   Millis slow_write_timeout = 4'000;        // after it a pending write marks the store unavailable
   Millis probe_interval = 1'000;            // between test writes to an unavailable store
   Millis due_scan_interval = 10'000;        // between searches for overdue correspondence games
-  // If several nodes share a store: how often the event log of a table with connections is read
-  // again. 0: never, there is one node.
-  Millis log_poll_interval = 0;
   // Time spans that are charged to no correspondence game.
   std::vector<std::pair<Time, Time>> downtime;
   int max_loaded_tables = 100'000;
+  std::size_t max_loading_tables = 500;  // read from the store at the same time
   int max_pending_tables = 20'000;
   std::size_t max_pending_rows =
       10'000;  // uncommitted rows of the event log; then moves are refused as busy
@@ -42,6 +40,7 @@ struct Config {
   bool quick_match = true;                 // `seek` is allowed
   bool allow_spectators = true;            // clients without a seat may watch a table
   std::vector<GameId> quarantined_tables;  // crashed the process: see crash_history.hpp
+  std::optional<GameId> crashed_table;     // served when the last run crashed, counted by the store
 };
 
 // For metrics.
@@ -63,8 +62,13 @@ struct Counters {
   std::uint64_t bot_searches = 0;  // for bots and hints
   std::uint64_t bot_searches_cancelled = 0;
   std::uint64_t orphan_seeds_deleted = 0;  // whose games never started
-  LatencyHistogram commits;                // from queueing a row to the store's result
-  bool store_unavailable = false;          // it rejects writes or does not respond
+  std::uint64_t claims_held = 0;           // now, or being acquired
+  std::uint64_t claims_taken_over = 0;     // for clients that another node had sent here
+  std::uint64_t claims_lost = 0;
+  std::uint64_t redirects = 0;        // sockets sent to another node
+  std::optional<Millis> renewal_age;  // of the claims; nothing without a node's name
+  LatencyHistogram commits;           // from queueing a row to the store's result
+  bool store_unavailable = false;     // it rejects writes or does not respond
 };
 
 class Node final : public SocketHandler {
@@ -74,7 +78,7 @@ class Node final : public SocketHandler {
   Node& operator=(const Node&) = delete;
   ~Node() override;
 
-  // "/ws" is the lobby, "/ws/t/NAME" a table.
+  // "/ws" is the lobby, "/ws/t/NAME" a table; `node=` in the query: another node sent it here.
   void on_open(Socket socket, const GuestIdentity& guest, std::string_view target) override;
   void on_message(Socket socket, std::string_view frame) override;
   void on_close(Socket socket) override;
@@ -99,6 +103,8 @@ class Node final : public SocketHandler {
   // No write is pending.
   bool idle() const;
 
+  // The store accepts writes, and no other node can have taken this one's tables for its silence.
+  bool ready() const;
   Counters counters() const;
   // Pending tables cancelled because their seed does not match the published commitment; each is
   // returned once.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "server/node/budgets.hpp"
+#include "server/node/load_gate.hpp"
 #include "server/node/node.hpp"
 #include "server/node/write_queue.hpp"
 
@@ -65,7 +66,8 @@ class NodeContext {
       : config_(config),
         deps_(deps),
         budgets_(config.people_per_address),
-        write_queue_(config.max_queued_writes, config.max_queued_writes * bytes_per_row) {
+        write_queue_(config.max_queued_writes, config.max_queued_writes * bytes_per_row),
+        load_gate_(config.max_loading_tables) {
     for (const auto& span : config.downtime) outages_.add(span);
   }
 
@@ -76,6 +78,7 @@ class NodeContext {
   Budgets& budgets() { return budgets_; }
   WriteQueue& write_queue() { return write_queue_; }
   const WriteQueue& write_queue() const { return write_queue_; }
+  LoadGate& load_gate() { return load_gate_; }
   std::vector<std::string>& commitment_mismatches() { return commitment_mismatches_; }
   Time now() const { return deps_.clock.wall_now(); }
 
@@ -179,6 +182,7 @@ class NodeContext {
   StoreOutages outages_;
   Budgets budgets_;
   WriteQueue write_queue_;
+  LoadGate load_gate_;
   std::vector<std::string> commitment_mismatches_;
   std::set<GameId> unresolved_;
   bool write_refused_ = false;  // since the outage started

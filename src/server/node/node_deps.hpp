@@ -15,6 +15,7 @@
 
 #include "engine/fair_deal/deal.hpp"
 #include "protocol/error_codes.hpp"
+#include "server/store/claim_store.hpp"
 #include "server/store/event_store.hpp"
 #include "server/store/player_store.hpp"
 #include "server/store/seed_store.hpp"
@@ -106,6 +107,7 @@ struct NodeDeps {
   WorkerPool& pool;
   const CryptoFunctions& crypto;
   store::EventStore& events;
+  store::ClaimStore& claims;  // of this node
   store::SeedStore& seeds;
   store::PlayerStore& players;
   CrashMarker& crash_marker;

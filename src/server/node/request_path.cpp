@@ -39,4 +39,21 @@ std::optional<std::size_t> parse_offset(std::string_view target) {
   return number && in.done() ? std::optional<std::size_t>(*number) : std::nullopt;
 }
 
+bool names_node(std::string_view target) {
+  const auto query = target.find('?');
+  if (query == target.npos) return false;
+  const std::string_view parameters = target.substr(query + 1);
+  return parameters.starts_with("node=") || parameters.find("&node=") != parameters.npos;
+}
+
+std::string_view node_of(std::string_view target) {
+  constexpr std::string_view key = "node=";
+  for (std::size_t at = target.find('?'); at != target.npos; at = target.find('&', at)) {
+    const std::string_view parameter = target.substr(++at);
+    if (parameter.starts_with(key))
+      return parameter.substr(key.size(), parameter.find('&') - key.size());
+  }
+  return {};
+}
+
 }  // namespace coset::node

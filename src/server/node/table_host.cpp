@@ -15,8 +15,10 @@ constexpr int max_conflicts = 4;
 
 }  // namespace
 
-TableHost::TableHost(NodeContext& context, AppendQueue& append_queue, GameId game, std::string name)
+TableHost::TableHost(NodeContext& context, ClaimHolder& claims, AppendQueue& append_queue,
+                     GameId game, std::string name)
     : context_(context),
+      claims_(claims),
       append_queue_(append_queue),
       game_(game),
       name_(std::move(name)),
@@ -24,14 +26,14 @@ TableHost::TableHost(NodeContext& context, AppendQueue& append_queue, GameId gam
       searches_(context),
       output_(context),
       empty_since_(context.now()) {
-  read_log();
+  start_loading();
 }
 
 void TableHost::fail(const protocol::ErrorCode& code, std::string message) {
   if (failure_) return;
   context_.mark_dirty(game_);
   failure_ = to_error(code, std::move(message));
-  on_loaded_.notify();
+  on_load_ended();
 }
 
 void TableHost::fail_as_corrupt(const std::string& detail) {
@@ -54,7 +56,7 @@ void TableHost::on_message(Socket from, protocol::FromClient message) {
 }
 
 void TableHost::enqueue_or_handle(Socket from, protocol::FromClient message) {
-  if (failure_) return;
+  if (failure_ || lost_to_) return;
   if (!table_) {
     if (queue_.size() < max_queued_before_load)
       queue_.push_back({from, std::move(message), context_.now()});
@@ -114,17 +116,19 @@ void TableHost::handle(Socket from, const protocol::FromClient& message) {
     return send_error(from, error_code("table.spectators_disabled"), {});
   if (hello == nullptr || !hello->token) {
     // The new client receives the whole state, so the batch must not repeat a part of it.
-    if (hello != nullptr) output_.flush_spectators(table_->presence());
+    if (hello != nullptr) output_.close_batch(table_->presence(), from);
     const table::Outgoing outgoing = table_->handle(from, message, context_.now());
     if (is_illegal(outgoing)) illegal_senders_.push_back(from);
     return deliver(outgoing);
   }
   protocol::Hello known = *hello;
   known.token = digest_of(context_.deps().crypto.blake2b, *hello->token);
+  output_.forget(from);
   deliver(table_->handle(from, protocol::FromClient(known), context_.now()));
 }
 
 void TableHost::on_disconnect(Socket socket) {
+  output_.forget(socket);
   std::erase_if(queue_, [&](const QueuedMessage& each) { return each.from == socket; });
   log_waiters_.remove(socket);
   if (!table_ || failure_) return;
@@ -159,11 +163,13 @@ void TableHost::on_append_result(store::WriteResult outcome) {
     return process_queue();
   }
   if (outcome == store::WriteResult::damaged) return fail(error_code("store.damaged"));
+  if (lost_to_) return;
   // The log is authoritative, whatever this table has tried to write.
   if (outcome == store::WriteResult::conflict && ++conflicts_in_a_row_ > max_conflicts)
     return fail(error_code("table.unavailable"),
                 "The database rejected a write that does not conflict with anything in the log.");
-  if (outcome != store::WriteResult::unknown) return read_log();
+  if (outcome != store::WriteResult::unknown)
+    return pending_judges_ ? acquire_claim() : read_log();  // the epoch may be what differs
   if (retry_delay_ == context_.config().retry_delay) on_slow_append();  // the first of a series
   schedule_retry();
 }
@@ -187,7 +193,8 @@ bool TableHost::has_connections() const {
 // A correspondence game waits in the store with its turn deadline.
 bool TableHost::can_unload(Time now) const {
   if (failure_) return !has_connections();
-  if (has_connections() || pending_ply_ || reading_log_ || creating_rematch_) return false;
+  if (has_connections() || pending_ply_ || reading_log_ || creating_rematch_ || claiming_)
+    return false;
   if (reserving_rematch_ || searches_.searches_move()) return false;
   if (!table_ && (!retry_at_ || !on_loaded_.empty())) return false;
   if (table_ && !table_->requests().empty() && !table_timer_) return false;
@@ -234,9 +241,10 @@ void TableHost::serve_requests() {
 }
 
 bool TableHost::append_row(const table::Row& row) {
-  if (blocked()) return false;
+  if (blocked() || !claims_.holds(game_)) return false;
   pending_ply_ = row.ply;
-  store::Event event = to_event(game_, row, *setup_);
+  store::Event event = to_event(game_, row, *setup_, claims_.epoch(game_));
+  pending_judges_ = event.epoch.has_value();
   append_queue_.append(std::move(event), this, lifetime_.token());
   return false;
 }
@@ -289,7 +297,7 @@ void TableHost::reserve_rematch() {
 
 // One transaction, keyed by this game: it has one rematch, whichever node creates it.
 bool TableHost::create_rematch(const table::Setup& setup) {
-  if (creating_rematch_ || rematch_ || !setup.game) return false;
+  if (creating_rematch_ || rematch_ || !setup.game || lost_to_) return false;
   creating_rematch_ = true;
   const table::Digest& blake2b = context_.deps().crypto.blake2b;
   auto done = defer([this, name = setup.table](store::WriteResult outcome) {
@@ -318,7 +326,7 @@ void TableHost::wake() {
   if (const auto at = on_loaded_.deadline(); at && now >= *at) on_loaded_.notify();
   if (retry_at_ && now >= *retry_at_) {
     retry_at_.reset();
-    return table_ || !setup_ ? read_log() : read_seed();
+    return table_ || !setup_ || !claims_.holds(game_) ? read_log() : read_seed();
   }
   if (!table_) return;
   // Clocks and absence are judged only after reading the log.

@@ -1,10 +1,13 @@
 // TableHost: one table and its event log. It serves the table's requests: pieces from the deal's
 // key, rows through the AppendQueue, searches in the worker pool. Messages that arrive while a row
 // is pending wait in order, so no client has to retry for that. Unless the store confirms a write,
-// the log is read again. Belongs to one Node.
+// the log is read again. Among several nodes it holds the table's claim from before it reads the
+// log; without the claim it writes nothing, and its clients go to the node that has it. Belongs to
+// one Node.
 #pragma once
 
 #include "server/node/append_queue.hpp"
+#include "server/node/claim_holder.hpp"
 #include "server/node/load_waiters.hpp"
 #include "server/node/log_waiters.hpp"
 #include "server/node/seat_limits.hpp"
@@ -14,9 +17,10 @@
 
 namespace coset::node {
 
-class TableHost final : private AppendListener {
+class TableHost final : private AppendListener, private ClaimListener {
  public:
-  TableHost(NodeContext& context, AppendQueue& append_queue, GameId game, std::string name);
+  TableHost(NodeContext& context, ClaimHolder& claims, AppendQueue& append_queue, GameId game,
+            std::string name);
   TableHost(const TableHost&) = delete;
   TableHost& operator=(const TableHost&) = delete;
   ~TableHost() = default;
@@ -29,11 +33,21 @@ class TableHost final : private AppendListener {
   // When wake() must be called.
   Time next_wake() const;
   void exclude_downtime(Time from, Time to);
+  // The log is compared with the table then: it may lack rows that it had.
+  void read_log_at(Time at) { compare_at_ = at; }
 
   // No client is connected, nothing is pending, and nothing is due soon.
   bool can_unload(Time now) const;
   bool has_connections() const;
   bool has_pending_write() const { return pending_ply_ || creating_rematch_; }
+  // Another node has sent a client here: the claim is taken from any other.
+  void take_over();
+  // The node where the table's clients are to go, once no row is pending: this one has lost the
+  // table, or cannot play it.
+  const std::string* leaving_to() const {
+    const bool stays = claiming_ || retry_at_ || has_pending_write();
+    return lost_to_ && !stays ? &*lost_to_ : nullptr;
+  }
   // Why the table cannot be served, if so.
   const std::optional<Error>& failure() const { return failure_; }
   // Units of Use::work that judging a move may take here.
@@ -51,7 +65,7 @@ class TableHost final : private AppendListener {
   // There is no such table.
   bool missing() const { return failure_ && failure_->code == "table.not_found"; }
   // Neither loaded nor failed.
-  bool is_loading() const { return !table_ && !failure_; }
+  bool is_loading() const { return !table_ && !failure_ && !lost_to_; }
   // Null until the table is loaded.
   const table::Table* table() const { return table_ ? &*table_ : nullptr; }
   // The deal seed, once the game is over.
@@ -93,6 +107,18 @@ class TableHost final : private AppendListener {
     });
   }
 
+  void acquire_claim(store::Takeover takeover = store::Takeover::if_free);
+  void on_claim(const Result<store::Claim>& claim, store::Takeover takeover);
+  void on_claim_lost(const std::optional<std::string>& holder) override;
+  // Reads the setup first: a game that this program cannot play is not taken from who can.
+  void take_if_playable(const std::string& holder);
+  void leave_to(const std::string& node);
+  // The setup may be of a newer program, which another node may run.
+  void on_unreadable_setup(const Error& error);
+
+  // Loads the table when it is its turn.
+  void start_loading();
+  void on_load_ended();
   void read_log(bool whole = false);
   void on_log(const Result<std::optional<store::Log>>& log);
   Result<std::optional<table::Outgoing>> continue_from(const std::vector<table::Row>& rows);
@@ -116,7 +142,9 @@ class TableHost final : private AppendListener {
   bool must_queue(const protocol::FromClient& message) const;
   bool within_limits(Socket from, const protocol::FromClient& message);
   // Messages that change the table must wait.
-  bool blocked() const { return pending_ply_ || reading_log_ || retry_at_; }
+  bool blocked() const {
+    return pending_ply_ || reading_log_ || retry_at_ || claiming_ || lost_to_;
+  }
   // During an outage no seat loses on time or by absence.
   bool can_flag() const { return !blocked() && !context_.outages().ongoing(); }
   void process_queue();
@@ -131,12 +159,13 @@ class TableHost final : private AppendListener {
   bool create_rematch(const table::Setup& setup);
   void deliver(const table::Outgoing& outgoing) { output_.deliver(outgoing, table_->presence()); }
   void send_error(Socket to, const protocol::ErrorCode& error, std::optional<protocol::MoveId> id);
-  // When the log is read again: for messages that wait for it, or without a cause.
+  // When the log is read again: for messages that wait for it, or to compare it.
   std::optional<Time> next_log_read() const;
   void read_if_due();
 
   LifetimeToken lifetime_;
   NodeContext& context_;
+  ClaimHolder& claims_;
   AppendQueue& append_queue_;
   GameId game_;
   std::string name_;
@@ -148,9 +177,16 @@ class TableHost final : private AppendListener {
   std::optional<GameId> rematch_;
   std::optional<GameId> reserved_rematch_;
   LoadWaiters on_loaded_;
+  LoadGate::Pass loading_;
+
+  bool claiming_ = false;
+  bool sent_here_ = false;   // a client, by another node, since the claim was last lost
+  bool read_again_ = false;  // the read that is pending started before the claim was acquired
+  std::optional<std::string> lost_to_;
 
   std::deque<QueuedMessage> queue_;
   std::optional<table::Ply> pending_ply_;  // of the row that is pending
+  bool pending_judges_ = false;
   LogWaiters log_waiters_;
   bool reading_log_ = false;
   bool reading_for_waiters_ = false;
@@ -165,7 +201,7 @@ class TableHost final : private AppendListener {
   std::optional<Time> retry_at_;
   std::optional<Time> table_timer_;  // requested by the table
   std::optional<Time> bot_due_at_;
-  Time last_read_at_ = 0;
+  std::optional<Time> compare_at_;
   Time last_event_at_ = 0;
   Time excluded_until_ = 0;
   TableSearches searches_;

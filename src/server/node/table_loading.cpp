@@ -19,6 +19,20 @@ void TableHost::when_loaded(std::function<void()> done) {
   context_.mark_dirty(game_);
 }
 
+// Until then nothing is asked of the store, as while the claim is acquired.
+void TableHost::start_loading() {
+  claiming_ = !context_.load_gate().enter(loading_, defer([this] {
+                                            claiming_ = false;
+                                            read_log();
+                                          }));
+  read_log();
+}
+
+void TableHost::on_load_ended() {
+  loading_.leave();
+  on_loaded_.notify();
+}
+
 void TableHost::schedule_retry() {
   context_.mark_unresolved(game_);
   on_loaded_.notify();
@@ -28,10 +42,12 @@ void TableHost::schedule_retry() {
 
 // From the table's head on: the row at the head shows whether the log continues it.
 void TableHost::read_log(bool whole) {
-  if (reading_log_) return;
+  if (reading_log_ || claiming_) return;
+  if (!claims_.holds(game_)) return acquire_claim();
   reading_log_ = true;
   read_started_at_ = context_.now();
   retry_at_.reset();
+  if (compare_at_ && *compare_at_ <= read_started_at_) compare_at_.reset();
   log_waiters_.on_read_start(read_started_at_);
   read_from_ = whole || !table_ ? 1 : std::max<table::Ply>(1, table_->ledger().head());
   context_.deps().events.read(game_, read_from_, defer([this](const auto& log) { on_log(log); }));
@@ -39,11 +55,12 @@ void TableHost::read_log(bool whole) {
 
 void TableHost::on_log(const Result<std::optional<store::Log>>& log) {
   reading_log_ = false;
+  if (std::exchange(read_again_, false)) return read_log();
+  if (lost_to_ || claiming_ || !claims_.holds(game_)) return;  // another read follows, or none
   const bool for_waiters = std::exchange(reading_for_waiters_, false);
   if (!log && log.error().code == store::damaged_code) return fail(error_code("store.damaged"));
   if (!log) return schedule_retry();
   if (!context_.outages().ongoing()) retry_delay_ = context_.config().retry_delay;
-  last_read_at_ = context_.now();
   if (!*log) return fail(error_code("table.not_found"));
   if (!table_) return on_setup(**log);
   if ((*log)->next && !rematch_) find_rematch(*(*log)->next);
@@ -108,14 +125,12 @@ void TableHost::read_if_due() {
 std::optional<Time> TableHost::next_log_read() const {
   if (!table_ || failure_ || blocked()) return std::nullopt;
   if (!log_waiters_.empty()) return log_waiters_.next_read();
-  const Millis interval = context_.config().log_poll_interval;
-  if (interval == 0 || table_->ledger().over() || !has_connections()) return std::nullopt;
-  return last_read_at_ + interval;
+  return compare_at_;
 }
 
 void TableHost::on_setup(const store::Log& log) {
   auto setup = setup_of(log, game_);
-  if (!setup) return fail_as_corrupt(setup.error().sentence);
+  if (!setup) return on_unreadable_setup(setup.error());
   setup_ = *std::move(setup);
   if (setup_->table != name_) return fail(error_code("table.not_found"));
   rows_ = rows_of(log);
@@ -135,6 +150,7 @@ void TableHost::read_seed() {
 }
 
 void TableHost::on_seed(const Bytes32& seed) {
+  if (table_ || lost_to_ || claiming_) return;  // it was here before, or the log is read again
   const CryptoFunctions& crypto = context_.deps().crypto;
   auto table = open_table(setup_, rows_, seed, crypto, context_.now());
   if (!table) return fail_as_corrupt(table.error().sentence);
@@ -142,6 +158,7 @@ void TableHost::on_seed(const Bytes32& seed) {
   table_.emplace(*std::move(table));
   draws_.emplace(crypto.deal, fair_deal::key_of(crypto.deal, game_, seed, setup_->entropy));
   seed_ = seed;
+  sent_here_ = false;
   table_->set_seed(seed);
   last_event_at_ = context_.now();
   const Time last = table_->ledger().last_at();
@@ -150,7 +167,7 @@ void TableHost::on_seed(const Bytes32& seed) {
   if (rematch_) find_rematch(*rematch_);
   archive_if_over();
   context_.mark_resolved(game_);
-  on_loaded_.notify();
+  on_load_ended();
   for (const QueuedMessage& each : std::exchange(queue_, {}))
     enqueue_or_handle(each.from, each.message);
   process_queue();

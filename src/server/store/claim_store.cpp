@@ -52,6 +52,9 @@ SELECT key FROM c)"},
     {"count_crash", R"(
 INSERT INTO crash_count AS c (game_id, crashes) VALUES ($1::bigint, 1)
 ON CONFLICT (game_id) DO UPDATE SET crashes = c.crashes + 1 RETURNING crashes)"},
+    {"live_nodes", R"(
+SELECT name FROM node WHERE name <> $1::text AND NOT draining
+AND renewed_at > now() - $2::bigint * interval '1 millisecond' ORDER BY name LIMIT $3::bigint)"},
 };
 
 std::int64_t number_of(GameId key) { return static_cast<std::int64_t>(key); }
@@ -71,6 +74,10 @@ void LocalClaims::release(GameId /*key*/, Done<WriteResult> done) { done(WriteRe
 void LocalClaims::drain(Done<WriteResult> done) { done(WriteResult::ok); }
 
 void LocalClaims::count_crash(GameId /*key*/, Done<Result<int>> done) { done(0); }
+
+void LocalClaims::live_nodes(Done<Result<std::vector<std::string>>> done) {
+  done(std::vector<std::string>());
+}
 
 PostgresClaims::PostgresClaims(std::string url, std::string node)
     : node_(std::move(node)), connection_(std::move(url), statements) {
@@ -162,6 +169,18 @@ void PostgresClaims::count_crash(GameId key, Done<Result<int>> done) {
                      if (result.rows == nullptr) return done(query_error(result));
                      done(static_cast<int>(result.rows->number(0, 0)));
                    });
+}
+
+void PostgresClaims::live_nodes(Done<Result<std::vector<std::string>>> done) {
+  Parameters parameters;
+  parameters.bytes(node_).number(claim_timeout.count()).number(max_live_nodes);
+  connection_.send("live_nodes", parameters, [done = std::move(done)](const QueryResult& result) {
+    if (result.rows == nullptr) return done(query_error(result));
+    std::vector<std::string> out;
+    for (int row = 0; row < result.rows->size(); ++row)
+      out.emplace_back(result.rows->bytes(row, 0));
+    done(std::move(out));
+  });
 }
 
 }  // namespace coset::store

@@ -20,6 +20,7 @@ inline constexpr std::chrono::milliseconds claim_timeout{6000};
 inline constexpr GameId lobby_claim{0};
 // Crashes after which a table stays closed; releasing it no longer forgets them.
 inline constexpr int max_table_crashes = 2;
+inline constexpr int max_live_nodes = 64;
 
 // Of one key no two are the same, not even after a failover that lost rows.
 using Epoch = std::int64_t;
@@ -66,6 +67,8 @@ class ClaimStore {
   // A node crashed while it served this table. How many crashes there were since the claim was last
   // released.
   virtual void count_crash(GameId key, Done<Result<int>> done) = 0;
+  // Other nodes that live and do not drain, at most `max_live_nodes`.
+  virtual void live_nodes(Done<Result<std::vector<std::string>>> done) = 0;
 };
 
 // For the only process on a store (SQLite): every claim is its own.
@@ -78,6 +81,7 @@ class LocalClaims final : public ClaimStore {
   void drain(Done<WriteResult> done) override;
   // Always 0: the data directory has the crash history of one process.
   void count_crash(GameId key, Done<Result<int>> done) override;
+  void live_nodes(Done<Result<std::vector<std::string>>> done) override;
 
  private:
   std::string node_;
@@ -97,6 +101,7 @@ class PostgresClaims final : public ClaimStore {
   void release(GameId key, Done<WriteResult> done) override;
   void drain(Done<WriteResult> done) override;
   void count_crash(GameId key, Done<Result<int>> done) override;
+  void live_nodes(Done<Result<std::vector<std::string>>> done) override;
 
  private:
   void join(Done<Result<std::vector<LostClaim>>> done);

@@ -64,4 +64,11 @@ void MemoryClaims::drain(Done<WriteResult> done) {
 
 void MemoryClaims::count_crash(GameId key, Done<Result<int>> done) { done(++table_.crashes_[key]); }
 
+void MemoryClaims::live_nodes(Done<Result<std::vector<std::string>>> done) {
+  std::vector<std::string> out;
+  for (const auto& [name, node] : table_.nodes_)
+    if (name != node_ && table_.is_live(name) && out.size() < max_live_nodes) out.push_back(name);
+  done(std::move(out));
+}
+
 }  // namespace coset::store

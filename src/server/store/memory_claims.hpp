@@ -47,6 +47,7 @@ class MemoryClaims final : public ClaimStore {
   void release(GameId key, Done<WriteResult> done) override;
   void drain(Done<WriteResult> done) override;
   void count_crash(GameId key, Done<Result<int>> done) override;
+  void live_nodes(Done<Result<std::vector<std::string>>> done) override;
 
  private:
   MemoryClaimTable& table_;

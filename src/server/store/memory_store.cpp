@@ -19,8 +19,10 @@ void MemoryStore::create(NewGame game, Done<WriteResult> done) {
 }
 
 void MemoryStore::truncate(GameId game, Ply head) {
-  std::vector<Event>& events = games_.at(game).events;
-  if (events.size() > head + 1) events.resize(head + 1);
+  Game& game_row = games_.at(game);
+  if (game_row.events.size() <= head + 1) return;
+  game_row.events.resize(head + 1);
+  game_row.finished = false;  // an end is archived after its row
 }
 
 WriteResult MemoryStore::replace_setup(GameId game, const std::string& before,

@@ -19,27 +19,29 @@ WITH g AS (INSERT INTO game (id, setup, created_at, rematch_of) VALUES ($1, $2, 
 INSERT INTO event (game_id, ply, chain, move_id, at, body)
 SELECT id, 0, $5, 0, $3, '' FROM g RETURNING game_id)"},
     // LATERAL and LIMIT: a nested loop over the key. A join would be planned once, while `event` is
-    // small, with a scan of the whole of it.
+    // small, with a scan of the whole of it. A batch may wait for another node's transaction while
+    // a game of it ends and is archived, so each predecessor is locked just before its row is
+    // inserted: the rows are sorted before the loop, because a sort after it would lock all of them
+    // first, and then the archiving would wait for the batch.
     {"append", R"(
 WITH n AS (SELECT * FROM unnest($1::bigint[], $2::integer[], $3::bytea[], $4::bytea[], $5::bigint[],
                                 $6::bigint[], $7::bytea[])
-           AS n(game_id, ply, before, chain, move_id, at, body))
+           AS n(game_id, ply, before, chain, move_id, at, body) ORDER BY game_id, ply)
 INSERT INTO event (game_id, ply, chain, move_id, at, body)
 SELECT n.game_id, n.ply, n.chain, n.move_id, n.at, n.body
 FROM n CROSS JOIN LATERAL (SELECT FROM event WHERE game_id = n.game_id AND ply = n.ply - 1
-                           AND chain = n.before LIMIT 1) p
-ORDER BY n.game_id, n.ply
+                           AND chain = n.before LIMIT 1 FOR KEY SHARE) p
 ON CONFLICT DO NOTHING RETURNING game_id)"},
     // The same if a row has a deadline or a task.
     {"append_more", R"(
 WITH n AS (SELECT * FROM unnest($1::bigint[], $2::integer[], $3::bytea[], $4::bytea[], $5::bigint[],
                                 $6::bigint[], $7::bytea[], $8::bigint[], $9::text[])
-           AS n(game_id, ply, before, chain, move_id, at, body, deadline, outbox)),
+           AS n(game_id, ply, before, chain, move_id, at, body, deadline, outbox)
+           ORDER BY game_id, ply),
 i AS (INSERT INTO event (game_id, ply, chain, move_id, at, body)
       SELECT n.game_id, n.ply, n.chain, n.move_id, n.at, n.body
       FROM n CROSS JOIN LATERAL (SELECT FROM event WHERE game_id = n.game_id AND ply = n.ply - 1
-                                 AND chain = n.before LIMIT 1) p
-      ORDER BY n.game_id, n.ply
+                                 AND chain = n.before LIMIT 1 FOR KEY SHARE) p
       ON CONFLICT DO NOTHING RETURNING game_id),
 d AS (UPDATE game SET deadline = n.deadline FROM n JOIN i USING (game_id)
       WHERE game.id = n.game_id AND game.deadline IS DISTINCT FROM n.deadline),
@@ -52,17 +54,16 @@ SELECT game_id FROM i)"},
     {"append_judged", R"(
 WITH n AS (SELECT * FROM unnest($1::bigint[], $2::integer[], $3::bytea[], $4::bytea[], $5::bigint[],
                                 $6::bigint[], $7::bytea[], $8::bigint[], $9::text[], $10::bigint[])
-           AS n(game_id, ply, before, chain, move_id, at, body, deadline, outbox, epoch)),
+           AS n(game_id, ply, before, chain, move_id, at, body, deadline, outbox, epoch)
+           ORDER BY game_id, ply),
 c AS (SELECT key, epoch FROM claim
       WHERE key IN (SELECT game_id FROM n WHERE n.epoch IS NOT NULL)
       ORDER BY key FOR SHARE SKIP LOCKED),
 i AS (INSERT INTO event (game_id, ply, chain, move_id, at, body)
       SELECT n.game_id, n.ply, n.chain, n.move_id, n.at, n.body
       FROM n CROSS JOIN LATERAL (SELECT FROM event WHERE game_id = n.game_id AND ply = n.ply - 1
-                                 AND chain = n.before LIMIT 1) p
-      LEFT JOIN c ON c.key = n.game_id
-      WHERE n.epoch IS NULL OR n.epoch = c.epoch
-      ORDER BY n.game_id, n.ply
+                                 AND chain = n.before LIMIT 1 FOR KEY SHARE) p
+      WHERE n.epoch IS NULL OR (n.game_id, n.epoch) IN (SELECT key, epoch FROM c)
       ON CONFLICT DO NOTHING RETURNING game_id),
 d AS (UPDATE game SET deadline = n.deadline FROM n JOIN i USING (game_id)
       WHERE game.id = n.game_id AND game.deadline IS DISTINCT FROM n.deadline),
@@ -74,7 +75,7 @@ SELECT game_id FROM i)"},
 SELECT CASE WHEN r.ply IS NULL OR r.ply = $2 - 1 THEN g.setup END, g.finished,
        (SELECT id FROM game s WHERE s.rematch_of = g.id), r.ply, r.chain, r.move_id, r.at, r.body
 FROM game g LEFT JOIN LATERAL (
-  SELECT ply, chain, move_id, at, body FROM event WHERE game_id = g.id
+  SELECT ply, chain, move_id, at, body FROM event WHERE game_id = g.id AND NOT g.finished
   UNION ALL
   SELECT u.ply, u.chain, u.move_id, u.at, u.body FROM archived_game f,
     unnest(f.plies, f.chains, f.move_ids, f.ats, f.bodies) AS u(ply, chain, move_id, at, body)

@@ -251,6 +251,7 @@ void talk() {
     table.rematch({"beech", GameId{0x12d7}, Bytes32{0x9e}});
   }
   print("table", protocol::encode(protocol::FromTable(protocol::Drain{5000})));
+  print("table", protocol::encode(protocol::FromTable(protocol::Redirect{{"node-2"}})));
 }
 
 int decode() {

@@ -122,6 +122,15 @@ class Protocol(unittest.TestCase):
         self.assertIsNone(complaint(OPEN, "client", {**good, "new": 1}))
         self.assertIsNotNone(complaint(CLOSED, "client", {**good, "new": 1}))
 
+    def test_schema_and_program_accept_the_same_node_names(self):
+        names = ["a", "0", "node-2", "a" * 32, "", "a" * 33, "-a", "A", "a b", "a&b", "a=b", "a?", "a#", "a/b", "a%41", "a.b", "\u00e9"]
+        cases = [{"type": "redirect", "node": name} for name in names]
+        read = run("decode", stdin="".join(f"table {json.dumps(each)}\n" for each in cases))
+        self.assertEqual(len(read), len(cases))
+        for message, (_, text) in zip(cases, read):
+            self.assertEqual(complaint(OPEN, "table", message) is None, not text.startswith("error"), message)
+        self.assertEqual(sum(not text.startswith("error") for _, text in read), 4)
+
     def test_the_program_rejects_what_the_schemas_reject(self):
         """Each example with one field changed: if the schema rejects it, the program does too."""
         cases = []

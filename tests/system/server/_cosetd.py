@@ -5,6 +5,7 @@ import os
 import pathlib
 import shutil
 import signal
+import socket
 import subprocess
 import tempfile
 import time
@@ -22,7 +23,7 @@ class Cosetd:
     def __init__(self, *flags, data=None, port=0, environment=None):
         self.folder = None if data else tempfile.TemporaryDirectory(prefix="cosetd-")
         self.data = data or os.path.join(self.folder.name, "data")
-        self.flags, self.port = flags, port
+        self.flags, self.port, self.program = flags, port, COSETD
         self.environment = dict(os.environ, **(environment or {}))
         self.log = tempfile.NamedTemporaryFile("w+", prefix="cosetd-log-", encoding="utf-8")
         self.process = None
@@ -31,7 +32,7 @@ class Cosetd:
     def start(self, patience=20):
         before = len(self.lines())
         self.process = subprocess.Popen(
-            [*PREFIX, COSETD, "--listen", f"127.0.0.1:{self.port}", "--data-dir", self.data, *self.flags],
+            [*PREFIX, self.program, "--listen", f"127.0.0.1:{self.port}", "--data-dir", self.data, *self.flags],
             stdout=subprocess.DEVNULL, stderr=self.log, env=self.environment)
         end = time.monotonic() + patience
         while time.monotonic() < end:
@@ -59,12 +60,12 @@ class Cosetd:
         self.process.send_signal(signal.SIGTERM)
         return self.process.wait(patience)
 
-    def get(self, path, method="GET", body=None, headers=None):
+    def get(self, path, method="GET", body=None, headers=None, patience=20):
         """Status, headers and text."""
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", method=method,
                                          data=body, headers=headers or {})
         try:
-            with urllib.request.urlopen(request, timeout=20) as answer:
+            with urllib.request.urlopen(request, timeout=patience) as answer:
                 return answer.status, answer.headers, answer.read().decode()
         except urllib.error.HTTPError as error:
             return error.code, error.headers, error.read().decode()
@@ -80,8 +81,25 @@ class Cosetd:
             self.folder.cleanup()
 
 
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+def send(processes, what):
+    """A signal to each; those that have ended are left out."""
+    for process in processes:
+        try:
+            os.kill(process, what)
+        except ProcessLookupError:
+            pass
+
+
 class Postgres:
     """A cluster reached by a socket in its folder and nowhere else."""
+
+    options = "-c listen_addresses= -c max_connections=50"
 
     def __init__(self):
         self.folder = tempfile.mkdtemp(prefix="coset-postgres-")
@@ -101,7 +119,13 @@ class Postgres:
 
     def start(self):
         self.run("pg_ctl", "-D", self.folder + "/data", "-w", "-l", self.folder + "/server.log", "-o",
-                 f"-k {self.folder} -c listen_addresses= -c max_connections=50", "start")
+                 f"-k {self.folder} {self.options}", "start")
+
+    def processes(self):
+        """All of the cluster, the first one last."""
+        main = int(pathlib.Path(self.folder, "data", "postmaster.pid").read_text(encoding="ascii").split()[0])
+        children = pathlib.Path(f"/proc/{main}/task/{main}/children").read_text(encoding="ascii").split()
+        return [*map(int, children), main]
 
     def stop_at_once(self):
         self.run("pg_ctl", "-D", self.folder + "/data", "-w", "-m", "immediate", "stop")

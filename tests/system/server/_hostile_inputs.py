@@ -271,6 +271,7 @@ LOBBY = {
     "join without a table": ('{"type":"join","table":"x",%s}' % TOKEN, "error"),
     "watch without a table": ('{"type": "watch","table":"x"}', "error"),
     "a server's drain": ('{"type":"drain","after_ms":1}', "error"),
+    "a server's redirect": ('{"type":"redirect","node":"a"}', "error"),
     "a server's started": ('{"type":"started","table":"x"}', "error"),
     "17 excluded names": ('{"type":"seek","spec":"al-jabar",%s,"exclude_names":[%s]}' % (TOKEN, ",".join(['"a"'] * 17)), "error"),
     "a zero in a table's name": ('{"type":"join","table":"a\\u0000b",%s}' % TOKEN, "error"),

@@ -6,47 +6,16 @@ every ten of them. Every table has a clock, of a turn or Fischer's, and the data
 turn may take.
 """
 
-import json
 import os
 import subprocess
-import tempfile
 import time
 import unittest
 
 from _cosetd import COSETD, Cosetd, Postgres
+from _load import TURN, WRONG, Load
 
-LOAD = os.environ["COSET_LOAD_BIN"]
 TABLES, SECONDS = map(int, os.environ.get("COSET_CRASH_TEST", "20 20").split())
 KILL_EVERY = 10 if SECONDS >= 60 else 4
-THINK = 1000 if TABLES >= 100 else 300  # milliseconds
-# No client thinks that long: a flagged seat was charged for a fault of the server or the database.
-TURN = 6
-CLOCKS = ["--clock", f"turn:{1000 * TURN}", "--clock", "fischer:20000:1000"]
-
-
-class Load:
-    """A coset-load that plays while the test injects faults."""
-
-    def __init__(self, port, *flags, tables=TABLES, seconds=SECONDS):
-        self.seconds = seconds
-        self.folder = tempfile.TemporaryDirectory(prefix="coset-load-")
-        self.observations = os.path.join(self.folder.name, "observations")
-        self.process = subprocess.Popen(
-            [LOAD, "play", "--port", str(port), "--tables", str(tables), "--seconds", str(seconds),
-             "--max-duplicates", "5", "--think-time", str(THINK), "--observations", self.observations, *CLOCKS, *flags],
-            stdout=subprocess.PIPE, text=True)
-
-    def report(self):
-        out, _ = self.process.communicate(timeout=self.seconds + 300)
-        print(out.strip())
-        return json.loads(out)
-
-    def verify(self, *where):
-        done = subprocess.run([LOAD, "verify", self.observations, *where], capture_output=True, text=True,
-                              timeout=300, check=False)
-        print(done.stdout.strip(), done.stderr.strip())
-        self.folder.cleanup()
-        return json.loads(done.stdout)
 
 
 class CrashConsistency(unittest.TestCase):
@@ -57,13 +26,13 @@ class CrashConsistency(unittest.TestCase):
         self.assertGreater(report["games"], TABLES / 2)
         self.assertGreater(report["reconnects"], TABLES)
         self.assertGreater(verified["observations"], 10 * TABLES)
-        for wrong in ("missing", "contradicted", "gaps", "doubled", "flagged"):
+        for wrong in WRONG:
             self.assertEqual(verified[wrong], 0, wrong)
         self.assertTrue(verified["good"])
 
     def test_sqlite_while_cosetd_is_killed(self):
         with Cosetd() as cosetd:
-            load = Load(cosetd.port, "--disconnect-every", "10000")
+            load = Load(cosetd.port, "--disconnect-every", "10000", tables=TABLES, seconds=SECONDS)
             end = time.monotonic() + SECONDS
             while time.monotonic() + KILL_EVERY < end:
                 time.sleep(KILL_EVERY)
@@ -79,7 +48,7 @@ class CrashConsistency(unittest.TestCase):
         url = postgres.new_database()
         subprocess.run([COSETD, "migrate", "--database", url], check=True, stdout=subprocess.DEVNULL)
         with Cosetd("--database", url) as cosetd:
-            load = Load(cosetd.port, "--disconnect-every", "10000")
+            load = Load(cosetd.port, "--disconnect-every", "10000", tables=TABLES, seconds=SECONDS)
             end = time.monotonic() + SECONDS
             kills = 0
             while time.monotonic() + KILL_EVERY < end:

@@ -143,9 +143,10 @@ SCENARIOS = {
     "table.rated", "table.spectators_disabled", "table.unavailable",
 }
 
-# Code: the test file that provokes it, and what it says there. The first two need 20 000 pending tables, the last one a
-# minute of rematches.
+# Code: the test file that provokes it, and what it says there. They need two nodes, 20 000 pending tables (two of them),
+# and a minute of rematches.
 UNIT = {
+    "lobby.elsewhere": ("unit/node/lobby_claim_test.cpp", '["code"], "lobby.elsewhere"'),
     "lobby.full": ("unit/node/budgets_test.cpp", '["code"], "lobby.full"'),
     "lobby.evicted": ("unit/node/budgets_test.cpp", '["code"], "lobby.evicted"'),
     "rate.rematches": ("unit/node/flood_test.cpp", '["code"], "rate.rematches"'),

@@ -16,10 +16,10 @@ import tempfile
 import time
 import unittest
 
-from _cosetd import COSETD, Cosetd, Postgres
+from _cosetd import COSETD, Cosetd, Postgres, send
+from _load import LOAD, WRONG, Load
 from _websocket import WebSocket, start_game
 from environment_faults_test import own_mounts
-from crash_consistency_test import LOAD, Load
 
 FAULT = 20 if os.environ.get("COSET_WHOLE") else 9
 TABLES = 20 if os.environ.get("COSET_WHOLE") else 6
@@ -47,21 +47,6 @@ DO $$ DECLARE failed integer := 0; BEGIN
   RAISE EXCEPTION 'old pages are full';
 END $$"""
 UNAVAILABLE, RECOVERED_EVENT, DAMAGED = "store_unavailable", "store_recovered", "store_damaged"
-
-
-def processes_of(postgres):
-    """All of a cluster, the first one last."""
-    main = int(pathlib.Path(postgres.folder, "data", "postmaster.pid").read_text().split()[0])
-    children = pathlib.Path(f"/proc/{main}/task/{main}/children").read_text().split()
-    return [*map(int, children), main]
-
-
-def send(processes, what):
-    for process in processes:
-        try:
-            os.kill(process, what)
-        except ProcessLookupError:
-            pass
 
 
 def fill(path):
@@ -156,7 +141,7 @@ class Faults(unittest.TestCase):
         self.assertEqual(report["unfinished"], 0)
         verified = load.verify(*where)
         self.assertGreater(verified["observations"], 5 * TABLES)
-        for wrong in ("missing", "contradicted", "gaps", "doubled", "flagged"):
+        for wrong in WRONG:
             self.assertEqual(verified[wrong], 0, wrong)
 
     # The database hangs.
@@ -178,7 +163,7 @@ class Faults(unittest.TestCase):
         frozen = []
 
         def freeze():
-            frozen.extend(processes_of(postgres))
+            frozen.extend(postgres.processes())
             send(reversed(frozen), signal.SIGSTOP)
 
         with Cosetd("--database", url) as server:
@@ -189,7 +174,7 @@ class Faults(unittest.TestCase):
         url = self.migrated(postgres.new_database())
         hung = self.place / "hung"
         for words, freeze in (
-                (("--database", url), lambda: send(processes_of(postgres)[::-1], signal.SIGSTOP)),
+                (("--database", url), lambda: send(postgres.processes()[::-1], signal.SIGSTOP)),
                 ((), hung.touch)):
             with Cosetd(*words, environment={"LD_PRELOAD": HUNG_DISK_PRELOAD, "COSET_HUNG": str(hung)}) as server:
                 _, lobby, seats = start_game(server.port, {"spec": "mad-abel Z4xZ5 seats=2 deal=2"}, 2)
@@ -201,7 +186,7 @@ class Faults(unittest.TestCase):
                     self.assertEqual(server.stop(), 0)
                     self.assertLess(time.monotonic() - began, 14)
                 finally:
-                    send(processes_of(postgres), signal.SIGCONT)
+                    send(postgres.processes(), signal.SIGCONT)
                     hung.unlink(missing_ok=True)
                 for at, _ in seats.values():
                     at.close()
@@ -273,7 +258,7 @@ class Faults(unittest.TestCase):
             self.assertEqual(self.changes(server), [])
             self.assertEqual((report["complaints"], report["unfinished"]), (0, 0), report["first_complaints"])
             verified = load.verify("--data-dir", server.data)
-            for wrong in ("missing", "contradicted", "gaps", "doubled", "flagged"):
+            for wrong in WRONG:
                 self.assertEqual(verified[wrong], 0, wrong)
 
     def test_a_correspondence_game_started_by_a_clock_a_day_behind(self):

@@ -14,16 +14,11 @@ import threading
 import time
 import unittest
 
-CONFIG = pathlib.Path(os.environ["COSET_TESTS_DIR"]).parent / "packaging" / "haproxy" / "haproxy.cfg"
-NODES = "abc"
+from _cosetd import free_port
+from _haproxy import CONFIG, NODES, HAProxy
+
 UPGRADE = ("Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13",
            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==")
-
-
-def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
 
 
 def request(target, *headers):
@@ -46,6 +41,7 @@ class Node:
 
     def __init__(self, name):
         self.name, self.port, self.ready = name, free_port(), True
+        self.draining, self.has_lobby = False, True
         self.listener, self.open = None, []
         self.start()
 
@@ -83,7 +79,11 @@ class Node:
                                f"Sec-WebSocket-Accept: {base64.b64encode(accept).decode()}\r\n"
                                f"Node: {self.name}\r\n\r\n".encode())
             return
-        status = "503 No" if "GET /readyz" in head and not self.ready else "200 OK"
+        status = "200 OK"
+        if "GET /readyz" in head and not self.ready or " /api/tables " in head and not self.has_lobby:
+            status = "503 No"
+        if "GET /readyz" in head and self.draining:
+            status = "404 Draining"
         connection.sendall(f"HTTP/1.1 {status}\r\nNode: {self.name}\r\nContent-Length: {len(head)}\r\n"
                            f"Connection: close\r\n\r\n{head}".encode())
         connection.close()
@@ -94,31 +94,15 @@ class Routing(unittest.TestCase):
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="coset-haproxy-"))
         self.addCleanup(shutil.rmtree, self.folder)
-        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
-                        "-keyout", self.folder / "key", "-out", self.folder / "certificate", "-days", "2",
-                        "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"],
-                       check=True, capture_output=True, timeout=60)
-        (self.folder / "coset.pem").write_text((self.folder / "certificate").read_text() + (self.folder / "key").read_text())
-        (self.folder / "tickets").write_text("".join(
-            subprocess.run(["openssl", "rand", "-base64", "48"], check=True, capture_output=True, text=True, timeout=60).stdout
-            for _ in range(3)))
         self.nodes = {name: Node(name) for name in NODES}
-        self.port, self.plain = free_port(), free_port()
-        self.environment = dict(
-            os.environ, COSET_HTTPS=f"127.0.0.1:{self.port}", COSET_HTTP=f"127.0.0.1:{self.plain}",
-            COSET_CERT=str(self.folder / "coset.pem"), COSET_TICKETS=str(self.folder / "tickets"),
-            COSET_MAXCONN="1000", COSET_PEER=f"127.0.0.1:{free_port()}",
-            **{f"COSET_NODE_{name.upper()}": f"127.0.0.1:{node.port}" for name, node in self.nodes.items()})
-        self.client = ssl.create_default_context(cafile=str(self.folder / "certificate"))
-        self.log = open(self.folder / "log", "w", encoding="utf-8")
-        self.addCleanup(self.log.close)
-        self.haproxy = subprocess.Popen(["haproxy", "-f", CONFIG], env=self.environment, stdout=self.log, stderr=self.log)
+        self.proxy = HAProxy(self.folder, {name: f"127.0.0.1:{node.port}" for name, node in self.nodes.items()})
+        self.port, self.plain, self.client = self.proxy.port, self.proxy.plain, self.proxy.client
+        self.environment = self.proxy.environment
         self.addCleanup(self.end)
         self.wait_for(lambda: self.node_of("/healthz") in NODES)
 
     def end(self):
-        self.haproxy.kill()
-        self.haproxy.wait()
+        self.proxy.kill()
         for node in self.nodes.values():
             try:
                 node.stop()
@@ -127,14 +111,14 @@ class Routing(unittest.TestCase):
 
     def wait_for(self, holds, within=20):
         end = time.monotonic() + within
-        while time.monotonic() < end and self.haproxy.poll() is None:
+        while time.monotonic() < end and self.proxy.process.poll() is None:
             try:
                 if holds():
                     return
             except (OSError, AssertionError):
                 pass
             time.sleep(0.05)
-        self.fail("not in time: " + (self.folder / "log").read_text(encoding="utf-8"))
+        self.fail("not in time: " + self.proxy.text())
 
     def open(self):
         connection = self.client.wrap_socket(socket.create_connection(("127.0.0.1", self.port), timeout=20),
@@ -160,7 +144,7 @@ class Routing(unittest.TestCase):
 
     def stop(self, name):
         self.nodes[name].stop()
-        self.wait_for(lambda: f"Server tables/{name} is DOWN" in (self.folder / "log").read_text(encoding="utf-8"))
+        self.wait_for(lambda: f"Server tables/{name} is DOWN" in self.proxy.text())
 
     def socket_at(self, table, query=""):
         return self.node_of(f"/ws/t/{table}{query}", upgrade=True)
@@ -217,7 +201,6 @@ class Routing(unittest.TestCase):
 
     def test_the_lobby_is_at_the_first_ready_node(self):
         self.assertEqual({self.node_of("/ws", upgrade=True) for _ in range(6)}, {"a"})
-        self.assertEqual(self.node_of("/api/tables"), "a")
         self.nodes["a"].ready = False
         self.wait_for(lambda: self.node_of("/ws", upgrade=True) == "b")
 
@@ -230,6 +213,29 @@ class Routing(unittest.TestCase):
         self.assertEqual(connection.recv(1), b"")
         self.assertLess(time.monotonic() - began, 12)  # 2 s and a busy machine
         self.assertIn(self.socket_at("held"), "ab")
+
+    def test_a_node_that_drains_gets_nothing_new_and_keeps_its_sockets(self):
+        head, connection = self.connect("/ws/t/held?node=a", upgrade=True)
+        self.assertIn("101", head)
+        self.assertEqual(self.node_of("/ws", upgrade=True), "a")
+        self.nodes["a"].draining = True
+        self.wait_for(lambda: "Server tables/a is stopping" in self.proxy.text() and self.node_of("/ws", upgrade=True) == "b")
+        self.assertNotIn("a", {self.socket_at(f"fresh-{i}") for i in range(12)})
+        connection.settimeout(4)  # two checks that fail would have cut it
+        with self.assertRaises(TimeoutError):
+            connection.recv(1)
+        # Its own tables still go there: it sends them on, and they stay where it says.
+        self.assertEqual(self.socket_at("held"), "a")
+        self.assertEqual(self.socket_at("held", "?node=c"), "c")
+        self.assertEqual(self.socket_at("held"), "c")
+
+    def test_a_request_finds_the_node_that_has_the_lobby(self):
+        for holder in NODES:
+            for name in NODES:
+                self.nodes[name].has_lobby = name == holder
+            self.assertEqual([self.node_of("/api/tables") for _ in range(7)], [holder] * 7)
+        self.nodes[NODES[-1]].has_lobby = False  # nobody has it: the client is told
+        self.assertIn("503", self.connect("/api/tables")[0])
 
     def test_the_client_is_told_truly(self):
         head, connection = self.connect("/", "X-Forwarded-For: 6.6.6.6", "X-Forwarded-For: 7.7.7.7", "X-Forwarded-Proto: gopher",
@@ -248,9 +254,8 @@ class Routing(unittest.TestCase):
         self.assertTrue(session.has_ticket)
         self.assertTrue(shake(session)[1])
         # Another proxy with the same keys, as after a restart.
-        self.haproxy.kill()
-        self.haproxy.wait()
-        self.haproxy = subprocess.Popen(["haproxy", "-f", CONFIG], env=self.environment, stdout=self.log, stderr=self.log)
+        self.proxy.kill()
+        self.proxy.start()
         self.wait_for(lambda: self.node_of("/healthz") in NODES)
         self.assertTrue(shake(session)[1])
 

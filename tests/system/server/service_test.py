@@ -12,7 +12,7 @@ import unittest
 from _cosetd import COSETD, Cosetd
 
 PACKAGING = pathlib.Path(os.environ["COSET_TESTS_DIR"], "..", "packaging")
-UNITS = ("cosetd.service", "cosetd-backup.service", "cosetd-backup.timer")
+UNITS = ("cosetd.service", "cosetd@.service", "cosetd-backup.service", "cosetd-backup.timer")
 
 
 class Units(unittest.TestCase):
@@ -34,19 +34,34 @@ class Units(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def test_they_have_few_privileges(self):
-        for name, most in (("cosetd.service", 1.5), ("cosetd-backup.service", 1.0)):
+        for name, most in (("cosetd.service", 1.5), ("cosetd@.service", 1.5), ("cosetd-backup.service", 1.0)):
             said = self.analyze("security", "--offline=true", "./" + name).stdout
             level = float(re.search(r"Overall exposure level for \S+: ([\d.]+)", said).group(1))
             self.assertLessEqual(level, most, name)
 
     def test_a_late_database_does_not_stop_the_service(self):
         """systemd gives up a unit that fails five times in ten seconds, unless it is told not to."""
+        for name in ("cosetd.service", "cosetd@.service"):
+            unit = self.unit(name)
+            self.assertEqual(unit["Unit"].get("StartLimitIntervalSec"), "0")
+            self.assertIn(unit["Service"]["Restart"], ("on-failure", "always"))
+            self.assertIn(float(unit["Service"]["RestartSec"]), (2, 3, 5))
+
+    def unit(self, name):
         unit = configparser.RawConfigParser(strict=False)
         unit.optionxform = str
-        unit.read_string((PACKAGING / "systemd" / "cosetd.service").read_text(encoding="utf-8"))
-        self.assertEqual(unit["Unit"].get("StartLimitIntervalSec"), "0")
-        self.assertIn(unit["Service"]["Restart"], ("on-failure", "always"))
-        self.assertIn(float(unit["Service"]["RestartSec"]), (2, 3, 5))
+        unit.read_string((PACKAGING / "systemd" / name).read_text(encoding="utf-8"))
+        return unit
+
+    def test_a_node_is_protected_as_the_only_server_is(self):
+        """The units differ in the instance's name alone, and it is given time to send its players away."""
+        one, many = self.unit("cosetd.service"), self.unit("cosetd@.service")
+        differ = {key for part in ("Unit", "Service", "Install") for key in {**one[part], **many[part]}
+                  if one[part].get(key) != many[part].get(key)}
+        self.assertEqual(differ, {"Description", "LoadCredential", "Environment", "User", "StateDirectory", "TimeoutStopSec"})
+        self.assertGreaterEqual(float(many["Service"]["TimeoutStopSec"]), 40)
+        text = (PACKAGING / "systemd" / "cosetd@.service").read_text(encoding="utf-8")
+        self.assertIn("Environment=COSET_NODE=%i\n", text)
 
     def test_the_packaged_config_is_valid(self):
         done = subprocess.run([COSETD, "config", "check", "--config", str(PACKAGING / "cosetd.toml")],

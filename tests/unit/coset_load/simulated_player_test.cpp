@@ -107,6 +107,20 @@ TEST_F(SimulatedPlayerTest, SendsOneMoveUntilItIsConfirmed) {
   ASSERT_EQ(player.take_observations().size(), 2U);
 }
 
+TEST_F(SimulatedPlayerTest, IsSentToAnotherNodeAndKeepsItsMove) {
+  const auto first = moves(player);
+  ASSERT_FALSE(first.empty());
+  player.on_message(protocol::encode(protocol::FromTable(protocol::Redirect{{"node-2"}})), 1100);
+  EXPECT_EQ(player.take_redirect(), protocol::NodeName{"node-2"});
+  EXPECT_FALSE(player.take_redirect());
+  player.on_disconnect();
+  player.on_connect(1200);
+  const auto again = moves(player);
+  ASSERT_FALSE(again.empty());
+  EXPECT_EQ(again[0], first[0]);
+  EXPECT_EQ(player.complaint(), "");
+}
+
 TEST_F(SimulatedPlayerTest, RequestsMissedEvents) {
   (void)player.take_frames();
   player.on_message(event(8, 80), 2000);

@@ -31,12 +31,27 @@ TEST(MetricsTest, ReportsCounters) {
   EXPECT_NE(metrics_text(node, traffic, false).find("\ncoset_ready 0\n"), std::string::npos);
 }
 
+TEST(MetricsTest, ReportsClaimsOfANode) {
+  node::Counters node;
+  node.claims_held = 3;
+  EXPECT_EQ(metrics_text(node, {}, true).find("claim"), std::string::npos);
+  node.renewal_age = 1500;
+  node.redirects = 4;
+  const std::string text = metrics_text(node, {}, true);
+  for (const char* line :
+       {"coset_claims_held 3", "coset_redirects_total 4", "coset_claim_renewal_age_seconds 1.5",
+        "coset_claim_takeovers_total 0", "coset_claims_lost_total 0"})
+    EXPECT_NE(text.find("\n" + std::string(line) + "\n"), std::string::npos) << line;
+}
+
 // Every family occurs once, with HELP and TYPE before its lines; counters end in _total.
 TEST(MetricsTest, FollowsThePrometheusTextFormat) {
   const std::regex head(R"(# (HELP|TYPE) ([a-z_]+) (.+))");
   const std::regex line(
       R"re(([a-z_]+?)(_bucket|_sum|_count)?(\{[a-z_]+="[^"]+"\})? (\d+(\.\d+)?))re");
-  std::istringstream in(metrics_text({}, {}, true));
+  node::Counters node;
+  node.renewal_age = 0;
+  std::istringstream in(metrics_text(node, {}, true));
   std::set<std::string> families, seen;
   std::string now, each;
   while (std::getline(in, each)) {

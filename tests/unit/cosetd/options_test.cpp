@@ -95,6 +95,27 @@ TEST(OptionsTest, RejectsInvalidOptions) {
   EXPECT_TRUE(bad([](Options& o) { o.commit_interval = -1; }));
 }
 
+TEST(OptionsTest, NodeNeedsADatabaseAndACookieKey) {
+  Options options;
+  options.node = "node-1";
+  options.database = "host=x";
+  options.cookie_key = std::string(64, 'a');
+  EXPECT_FALSE(validate(options));
+  for (const auto field : {&Options::database, &Options::cookie_key}) {
+    Options without = options;
+    (without.*field).clear();
+    EXPECT_TRUE(validate(without));
+  }
+  for (const std::string& name :
+       {std::string("-a"), std::string("A"), std::string("a b"), std::string(33, 'a')}) {
+    options.node = name;
+    EXPECT_TRUE(validate(options)) << name;
+  }
+  options.node = std::string(32, 'a');
+  EXPECT_FALSE(validate(options));
+  EXPECT_EQ(parse_config("node = \"n2\"\n", {})->node, "n2");
+}
+
 TEST(OptionsTest, ParsesEndpoints) {
   EXPECT_EQ(parse_endpoint("127.0.0.1:80")->port, 80);
   EXPECT_EQ(parse_endpoint("[::1]:8080")->address, "::1");

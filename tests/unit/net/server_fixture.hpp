@@ -61,6 +61,8 @@ struct Echo final : Handler, node::SocketHandler {
     done({200, "application/json", request.method + " " + request.target + " " + request.body});
   }
   bool ready() override { return open == 0; }
+  bool draining() override { return is_draining; }
+  bool is_draining = false;
   std::string metrics() override { return "open " + std::to_string(open) + "\n"; }
 };
 

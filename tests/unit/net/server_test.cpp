@@ -69,6 +69,14 @@ TEST_F(ServerTest, ForwardsApiCalls) {
   EXPECT_THAT(get("/metrics"), HasSubstr("open 0"));
 }
 
+// A router that sees a 404 sends no other clients here, and does not cut those that are.
+TEST_F(ServerTest, IsNotFoundReadyWhileItDrains) {
+  echo_.is_draining = true;
+  begin();
+  EXPECT_THAT(get("/readyz"), StartsWith("HTTP/1.1 404"));
+  EXPECT_THAT(get("/healthz"), HasSubstr("alive"));
+}
+
 TEST_F(ServerTest, KeepsGuestIdentity) {
   begin();
   const std::string first = get("/api/me");

@@ -108,6 +108,32 @@ TEST(Outage, ProbeEndsItWithoutPendingRows) {
   EXPECT_FALSE(away(fixture));
 }
 
+// A standby that lacks the last rows was promoted: nobody has to move to learn of it.
+TEST(Outage, TablesWhoseRowsAreGoneAreSetBack) {
+  NodeFixture fixture;
+  const auto [table, one, two, mover] = fixture.seat_two();
+  const auto other = fixture.seat_two();
+  fixture.move(mover, "draw");
+  fixture.move(other.mover, "draw");
+  ASSERT_EQ(fixture.log(table).size(), 2U);
+  fixture.events.full = true;
+  fixture.node->lose_store(fixture.clock.now);
+  fixture.wait(1'000);
+  fixture.events.stored.truncate(game_of(test_digest, table), 1);
+  const int reads = fixture.events.reads;
+  const std::size_t frames = fixture.received[other.one].size();
+  fixture.wait(1'000);
+  EXPECT_EQ(fixture.events.reads, reads);
+  fixture.events.full = false;
+  fixture.wait(2'500);
+  ASSERT_FALSE(away(fixture));
+  for (const Socket socket : {one, two}) EXPECT_EQ(fixture.last(socket, "snapshot")["ply"], 1);
+  EXPECT_EQ(fixture.received[other.one].size(), frames);  // which has its rows, and is told nothing
+  EXPECT_EQ(fixture.events.reads, reads + 3);  // the one that has lost some is read twice
+  fixture.wait(10'000);
+  EXPECT_EQ(fixture.events.reads, reads + 3);
+}
+
 TEST(Outage, SuspendsFlagging) {
   NodeFixture fixture;
   const auto [table, one, two, mover] = fixture.seat_two(with_clock("turn", 6'000));

@@ -350,7 +350,7 @@ struct SimulatedPlatform {
   ~SimulatedPlatform() = default;
 
   NodeDeps deps() {
-    return {sockets, clock, random, pool, crypto, events, seeds, players, crash_marker};
+    return {sockets, clock, random, pool, crypto, events, claims, seeds, players, crash_marker};
   }
 
   Rng rng;
@@ -359,6 +359,7 @@ struct SimulatedPlatform {
   FakeWorkerPool pool;
   CryptoFunctions crypto = test_crypto();
   FaultyStore events;
+  store::LocalClaims claims;
   FakeSeedStore seeds;
   FakePlayerStore players{events.stored};
   NullCrashMarker crash_marker;

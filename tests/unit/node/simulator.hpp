@@ -1,445 +1,415 @@
-// Simulator: one or two nodes over one store, clients that join tables, play, resend, disconnect
-// and reconnect, nodes that are killed between commit and send, and a store that is late, loses
-// results and becomes unavailable. Every frame is checked when it is sent against what the store
-// holds at that moment. All of it is derived from one seed.
+// Simulator: a cluster in one process from one seed. Three nodes (or one, without claims) on one
+// database behind a router, and their clients. Nodes are killed, frozen, restarted and cut off; the
+// database does not respond, loses results, and fails over to a standby that lacks the last rows;
+// the router hashes, sticks, forgets, flaps and misroutes; clocks run apart. Checked throughout: no
+// row is lost, doubled or forked, no frame is ahead of the log or older than what its reader has
+// seen, nobody is judged while connected, each connected client gets every event soon, no pending
+// table is lost, and every game ends.
 #pragma once
 
-#include <nlohmann/json.hpp>
-
-#include "table/json.hpp"
-#include "unit/node/simulated_platform.hpp"
+#include "unit/node/simulated_people.hpp"
 
 namespace coset::node {
 
-class Simulator : SimulatedPlatform {
+class Simulator final : public SimulatedPeople {
  public:
-  explicit Simulator(std::uint64_t seed) : SimulatedPlatform(seed, mix(seed), faults_of) {
-    rivals_ = one_in(3);
-    sockets.on_send = [this](Socket to, const std::string& text) { sent(to, text); };
-    sockets.on_close = [this](Socket which, Close, std::string_view) { lose(which); };
-    events.appended = [this](const store::Event& row) { on_row_stored(row); };
-    for (std::size_t n = 0; n < (rivals_ ? 2U : 1U); ++n) {
-      nodes_.emplace_back();
+  explicit Simulator(std::uint64_t seed, bool keep_lines = false)
+      : SimulatedPeople(seed, keep_lines),
+        node_count_(one_in(5) ? 1 : 3),
+        router_(rng_, node_count_) {
+    LinkFaults faults;
+    if (!one_in(4)) faults.late = 1 + rng_.below(6);
+    if (one_in(2)) faults.lost = 10 + rng_.below(60);
+    faults.immediate = one_in(2);
+    router_.misroutes = one_in(3) ? 0 : 2 + rng_.below(12);
+    mean_pause_ = 4'000 + rng_.below(60'000);
+    observe_database();
+    for (std::size_t n = 0; n < node_count_; ++n) {
+      const std::string name = node_count_ == 1 ? "" : "n" + std::to_string(n + 1);
+      nodes_.push_back(std::make_unique<SimulatedNode>(rng_, now_, database_, name, faults));
+      nodes_[n]->sockets.on_send = [this](Socket to, const std::string& text) { sent(to, text); };
+      nodes_[n]->sockets.on_close = [this](Socket which, Close code, std::string_view reason) {
+        closed(which, code, reason);
+      };
       start(n);
     }
-    for (int t = 0; t < tables; ++t) new_table();
+    next_fault_ = now_ + mean_pause_;
+    for (int t = 0; t < meetings; ++t) new_meeting();
   }
 
   // What went wrong; empty if nothing did.
   std::string run() {
-    for (int i = 0; i < max_steps && wrong_.empty() && !all_over(); ++i) step();
-    events.away = false;
-    calm_ = true;
-    for (int i = 0; i < max_steps && wrong_.empty() && !all_over(); ++i) step();
-    if (wrong_.empty() && !all_over()) fail("a game does not end: " + unfinished());
-    return wrong_.empty() || !rivals_ ? wrong_ : wrong_ + " (with a rival)";
+    for (int i = 0; i < max_steps && wrong_.empty() && !all_done(); ++i) step();
+    calm_down();
+    for (int i = 0; i < max_steps && wrong_.empty() && !all_done(); ++i) step();
+    if (wrong_.empty() && !all_done()) fail("a game does not end: " + unfinished());
+    return wrong_.empty() ? "" : wrong_ + " (" + std::to_string(node_count_) + " nodes)";
   }
-  int games() const { return static_cast<int>(games_.size()); }
-  int rows() const { return rows_; }
+
   int kills() const { return kills_; }
+  int freezes() const { return freezes_; }
+  int failovers() const { return failovers_; }
+  int splits() const { return splits_; }
+  int redirected() const { return redirected_; }
+  int long_thoughts() const { return long_thoughts_; }
+  int absences() const { return absences_; }
+  int claims() const { return claims_; }
+  int acknowledged() const { return acknowledged_; }
 
  private:
-  static constexpr int tables = 4;
-  static constexpr int max_steps = 30'000;
+  static constexpr int meetings = 4;
+  static constexpr int max_steps = 60'000;
+  static constexpr Time max_behind = 15'000;
+  static constexpr Time max_gap = 3'000;  // in which a client reconnects
 
-  struct Person {
-    std::string id;
-    protocol::Token token;
-    int place = 0;  // among those of the table
-    std::size_t node = 0;
-    Socket socket = 0;
-    bool at_table = false;  // else in the lobby
-    bool told = false;      // by a welcome
-    Seat seat = nobody;
-    table::Ply ply = 0;
-    std::optional<table::Chain> chain;
-    std::optional<protocol::Move> pending;
-    bool over = false;
-    std::deque<std::string> down;  // on its way to the client
-  };
-  struct Meeting {
-    std::string spec;
-    std::optional<protocol::ClockRule> clock;
-    std::string name;  // once it is known
-    std::vector<Person> people;
-    int seats = 0;
-    std::string invitation;
-  };
-  struct Truth {
-    std::optional<table::Ledger> ledger;
-    std::vector<table::Chain> chains;
-    std::set<protocol::MoveId> ids;
-  };
-
-  static StoreFaults faults_of(Rng& rng) {
-    StoreFaults out;
-    if (rng.below(4) != 0) out.late = 1 + rng.below(4);
-    if (rng.below(2) != 0) out.lost = 6 + rng.below(30);
-    return out;
-  }
-  bool one_in(std::uint32_t n) { return rng.below(n) == 0; }
-  void fail(const std::string& what) {
-    if (wrong_.empty()) wrong_ = what;
-  }
+  bool clustered() const { return node_count_ > 1; }
 
   void start(std::size_t n) {
-    nodes_[n].reset();
     Config config;
-    if (rivals_) config.log_poll_interval = 2'000;
-    if (n == 0) config.commit_interval = 100;  // a step takes up to 300
-    nodes_[n] = std::make_unique<Node>(config, deps());
+    if (n == 0) config.commit_interval = 100;
+    nodes_[n]->start(config);
+    note("start", std::to_string(n));
   }
   // Its requests to the store may complete or not; no callback is left.
-  void kill(std::size_t n) {
+  void kill(std::size_t n, Time down) {
+    note("kill", std::to_string(n));
     ++kills_;
+    disturb();
+    nodes_[n]->kill();
+    nodes_[n]->starts_at = now_ + down;
+    cut_sessions(n);
+  }
+  // The clients notice it sooner or later.
+  void cut_sessions(std::size_t n) {
     for (Meeting& meeting : meetings_)
       for (Person& person : meeting.people)
-        if (person.node == n) disconnect(person);
-    start(n);
-  }
-
-  void new_table() {
-    constexpr const char* specs[] = {
-        "al-jabar Z2^2 seats=2 deal=3 copies=4 max_rounds=6",
-        "al-jabar Z2^2 seats=3 deal=2 max_rounds=3", "mad-abel Z4xZ5 seats=2 deal=2 max_turns=8",
-        "mad-abel Z4xZ5 seats=3 deal=2 max_turns=9", "solitaire Z2^2 deal=4 max_turns=4"};
-    Meeting& out = meetings_.emplace_back();
-    out.spec = specs[rng.below(5)];
-    out.seats = Spec::parse(out.spec)->seats();
-    if (one_in(3)) out.clock = protocol::ClockRule{protocol::ClockKind::turn, 180'000, 0};
-    if (one_in(3)) out.clock = protocol::ClockRule{protocol::ClockKind::fischer, 600'000, 1000};
-    const std::size_t node = rng.below(static_cast<std::uint32_t>(nodes_.size()));
-    const int bots = out.seats > 1 && one_in(3) ? 1 : 0;
-    for (int i = 0; i < out.seats - bots; ++i) {
-      Person& person = out.people.emplace_back();
-      person.id = std::to_string(meetings_.size()) + "/" + std::to_string(i);
-      random.fill(person.token.bytes);
-      person.place = i;
-      person.node = node;
-    }
-  }
-
-  bool all_over() const {
-    return std::all_of(meetings_.begin(), meetings_.end(), [](const Meeting& meeting) {
-      return std::all_of(meeting.people.begin(), meeting.people.end(),
-                         [](const Person& person) { return person.over; });
-    });
-  }
-
-  std::string unfinished() const {
-    std::string out;
-    for (const Meeting& meeting : meetings_)
-      for (const Person& person : meeting.people) {
-        if (person.over) continue;
-        const auto truth = truths_.find(game_of(test_digest, meeting.name));
-        out += "\n" + meeting.spec + " " + meeting.name + ": " + person.id +
-               " socket=" + std::to_string(person.socket) +
-               " at_table=" + std::to_string(person.at_table) +
-               " told=" + std::to_string(person.told) + " ply=" + std::to_string(person.ply) +
-               " pending=" + std::to_string(person.pending.has_value()) + " of " +
-               (truth == truths_.end() ? "none" : std::to_string(truth->second.ledger->head()));
-      }
-    return out + (rivals_ ? "\nwith a rival" : "");
+        if (person.socket != 0 && person.node == n) {
+          deliver_close(person);
+          disconnect(person, soon(100, 3'000));
+        }
   }
 
   void step() {
-    clock.now += rng.below(events.away && !rivals_ ? 3'000 : 300);
-    if (!calm_ && one_in(150)) kill(rng.below(static_cast<std::uint32_t>(nodes_.size())));
-    if (!calm_ && !events.away && one_in(200)) {
-      events.away = true;
-      back_at_ = clock.now + rng.below(rivals_ ? 5'000 : 400'000);
+    Time next = std::min(next_fault_, next_check_);
+    for (const auto& node : nodes_) {
+      next = std::min(next, node->next());
+      if (!node->running()) next = std::min(next, node->starts_at);
+      if (node->ends_at) next = std::min(next, *node->ends_at);
     }
-    if (events.away && clock.now >= back_at_) events.away = false;
-    for (std::uint32_t n = 1 + rng.below(3); n > 0; --n) events.one();
-    pool.one();
-    for (const auto& node : nodes_) node->tick();
-    Meeting& meeting = meetings_[next_ % meetings_.size()];
-    Person& person = meeting.people[next_ / meetings_.size() % meeting.people.size()];
-    ++next_;
-    for (std::uint32_t n = rng.below(6); n > 0 && !person.down.empty(); --n)
-      on_frame(meeting, person);
-    act(meeting, person);
+    for (const Meeting& meeting : meetings_)
+      for (const Person& person : meeting.people) next = std::min(next, next_of(person));
+    now_ = std::max(now_ + 1, next) + (one_in(3) ? rng_.below(20) : 0);
+    if (now_ >= next_fault_) cause_fault();
+    if (now_ >= next_check_) check_nodes();
+    for (std::size_t n = 0; n < node_count_; ++n) run_node(n);
+    for (Meeting& meeting : meetings_)
+      for (Person& person : meeting.people) {
+        if (next_of(person) <= now_) act(person);
+        watch(person);
+      }
+  }
+  void run_node(std::size_t n) {
+    SimulatedNode& node = *nodes_[n];
+    if (!node.running() && now_ >= node.starts_at) start(n);
+    if (node.frozen_since && now_ >= thaw_at_[n]) {
+      note("thaw", std::to_string(n));
+      node.thaw();
+    }
+    if (node.ends_at && now_ >= *node.ends_at) kill(n, 500 + rng_.below(3'000));
+    node.run();
+  }
+  // Every second the router asks whether each node is ready.
+  void check_nodes() {
+    next_check_ = now_ + 1'000;
+    for (std::size_t n = 0; n < node_count_; ++n) {
+      const bool seems_ready = nodes_[n]->ready() || now_ < unchecked_until_[n];
+      const bool good = seems_ready && now_ >= flaps_until_[n];
+      if (!router_.check(n, good)) continue;
+      note("down", std::to_string(n));
+      cut_sessions(n);
+    }
   }
 
-  void disconnect(Person& person) {
-    if (person.socket != 0) by_socket_.erase(person.socket);
-    person.socket = 0;
-    person.told = false;
-    person.down.clear();
-  }
-  void lose(Socket socket) {
-    const auto found = by_socket_.find(socket);
-    if (found != by_socket_.end()) disconnect(*found->second.person);
-  }
-  void send(Person& person, const std::string& text) {
-    nodes_[person.node]->on_message(person.socket, text);
-  }
-  void send(Person& person, const protocol::FromClient& message) {
-    send(person, protocol::encode(message));
-  }
+  // Something happened after which a client may be behind for a while.
+  void disturb() { disturb_until(now_); }
+  void disturb_until(Time until) { disturbed_at_ = std::max(disturbed_at_, until); }
 
-  void act(Meeting& meeting, Person& person) {
-    if (person.over) return;
-    if (!calm_ && person.socket != 0 && one_in(60)) {
-      const Socket gone = person.socket;
-      disconnect(person);
-      nodes_[person.node]->on_close(gone);
+  void cause_fault() {
+    next_fault_ = now_ + 500 + rng_.below(2 * mean_pause_);
+    if (calm_) return;
+    const std::size_t n = rng_.below(static_cast<std::uint32_t>(node_count_));
+    SimulatedNode& node = *nodes_[n];
+    switch (rng_.below(13)) {
+      case 0:
+      case 1:
+        if (node.running()) kill(n, one_in(2) ? 0 : rng_.below(20'000));
+        break;
+      case 2:
+        freeze(n, 500 + rng_.below(25'000));
+        break;
+      case 3:
+        if (node.serves() && !node.ends_at) node.drain(3'000);
+        break;
+      case 4:
+        note("flap", std::to_string(n));
+        flaps_until_[n] = now_ + 2'500 + rng_.below(10'000);
+        break;
+      case 5:
+        router_.forget();
+        break;
+      case 6:
+        note("cut", std::to_string(n));
+        node.cut_until(now_ + rng_.below(20'000));
+        disturb_until(node.link.away_until);
+        break;
+      case 7:
+        cut_all(rng_.below(clustered() || one_in(2) ? 12'000 : 400'000));
+        break;
+      case 8:
+        if (one_in(2)) fail_over();
+        break;
+      case 9:
+        split(n);
+        break;
+      case 10:
+      case 11:  // renewals come late, or not for long
+        note("silence", std::to_string(n));
+        node.claims_link.away_until = now_ + rng_.below(one_in(2) ? 10'000 : 180'000);
+        disturb_until(node.claims_link.away_until);
+        break;
+      default:
+        request_reread();
+    }
+  }
+  // A node does not hear that another one has its table, and the router does not notice it: the
+  // players of a table are at both for longer than the grace period.
+  void split(std::size_t n) {
+    for (Meeting& meeting : meetings_) {
+      if (!clustered() || !think_elsewhere(meeting, n)) continue;
+      note("split", std::to_string(n));
+      ++splits_;
+      router_.stick("/ws/t/" + meeting.name, (n + 1) % node_count_);
+      nodes_[n]->claims_link.away_until = now_ + 145'000;
+      unchecked_until_[n] = now_ + 140'000;
+      disturb_until(now_ + 145'000);
+      next_fault_ = now_ + 150'000;
       return;
     }
-    if (person.socket == 0) return come(meeting, person);
-    if (!person.at_table) return;
+  }
+  void freeze(std::size_t n, Time span) {
+    if (!nodes_[n]->serves() || nodes_[n]->ends_at) return;
+    note("freeze", std::to_string(n));
+    ++freezes_;
+    nodes_[n]->freeze();
+    thaw_at_[n] = now_ + span;
+    disturb_until(thaw_at_[n]);
+  }
+  void cut_all(Time span) {
+    note("cut", "all");
+    for (const auto& node : nodes_) node->cut_until(now_ + span);
+    disturb_until(now_ + span);
+  }
+  // The standby lacks the last rows; the connections break.
+  void fail_over() {
+    note("failover", "");
+    ++failovers_;
+    for (const auto& node : nodes_) {
+      node->link.reset();
+      node->claims_link.reset();
+    }
+    drop_rows(rng_.below(5));
+    cut_all(500 + rng_.below(6'000));
+  }
+  void request_reread() {
+    for (const Meeting& meeting : meetings_) {
+      const GameId game = game_of_meeting(meeting);
+      if (!is_created(game) || !one_in(2)) continue;
+      const store::PendingAction action{game, store::OperatorAction::reread};
+      reread_asked_[game] = now_;
+      return database_.players.request_action(action, [](WriteResult) {});
+    }
+  }
+  void calm_down() {
+    note("calm", "");
+    calm_ = true;
+    router_.misroutes = 0;
+    flaps_until_.fill(0);
+    unchecked_until_.fill(0);
+    for (const auto& node : nodes_)
+      for (SimulatedLink* each : {&node->link, &node->claims_link}) {
+        each->faulty = false;
+        each->away_until = now_;
+      }
+    thaw_at_.fill(now_);
+    disturbed_at_ = now_;
+  }
+
+  // A connected client gets every event soon, if nothing explains a delay.
+  void watch(Person& person) {
     if (!person.told) return;
-    const auto found = truths_.find(game_of(test_digest, meeting.name));
-    if (found == truths_.end() || !found->second.ledger) return;
-    const table::Ledger& truth = *found->second.ledger;
-    if (person.pending) {
-      if (one_in(2)) send(person, protocol::FromClient(*person.pending));
-      return;
+    if (!person.at_table) return watch_lobby(person);
+    if (now_ > person.last_present + max_gap) person.present_since = now_;
+    person.last_present = now_;
+    const Truth* truth = truth_of(game_of_meeting(*person.meeting));
+    const bool behind = truth != nullptr && truth->ledger->head() > person.ply && !truth->unknown;
+    if (!behind || now_ < disturbed_at_ + 1'000) return person.behind.reset();
+    if (!person.behind) person.behind = std::max(now_, disturbed_at_);
+    if (now_ > *person.behind + max_behind)
+      fail("a connected player does not get an event: " + person.id);
+  }
+  void watch_lobby(const Person& person) {
+    const Truth* game = truth_of(game_of(test_digest, person.waits_for));
+    if (game != nullptr &&
+        now_ > std::max({game->created_at, disturbed_at_, *person.told}) + max_behind)
+      fail("a player is not told that the game has started: " + person.id);
+  }
+  // At a node that cannot renew its claims, and that the router has not noticed.
+  bool is_stranded(const Person& person) const {
+    return now_ < unchecked_until_[person.node] + 5'000;
+  }
+  bool is_present(GameId game, Seat seat) const override {
+    for (const Meeting& meeting : meetings_) {
+      if (game_of_meeting(meeting) != game) continue;
+      for (const Person& person : meeting.people)
+        if (person.seat == seat && person.at_table && !is_stranded(person) &&
+            now_ < person.last_present + max_gap && now_ >= person.present_since + 10'000)
+          return true;
     }
-    if (truth.head() == person.ply && truth.turn() == person.seat) {
-      if (truth.kept(person.seat)) return fail("a bot took the seat of a connected player");
-      protocol::Move move;
-      move.id = static_cast<protocol::MoveId>(rng.next() | 1U);
-      move.base_ply = person.ply;
-      move.move = truth.match().write(truth.match().random_action(rng));
-      chosen_.insert(move.id);
-      person.pending = move;
-      for (std::uint32_t n = 1 + rng.below(3); n > 0; --n)
-        if (person.socket != 0) send(person, protocol::FromClient(move));
-      return;
-    }
-    if (one_in(3)) send(person, protocol::FromClient(protocol::Heartbeat{person.ply}));
+    return false;
   }
 
-  void come(Meeting& meeting, Person& person) {
-    if (rivals_ && person.at_table) person.node = rng.below(2);
-    person.socket = ++last_socket_;
-    by_socket_[person.socket] = {&meeting, &person};
+  // The network.
+  bool open(Person& person, const std::string& target) override {
+    const std::size_t query = target.find("?node=");
+    std::optional<std::size_t> wanted;
+    for (std::size_t n = 0; query != std::string::npos && n < node_count_; ++n)
+      if (nodes_[n]->name == target.substr(query + 6)) wanted = n;
+    std::optional<std::size_t> node;
+    for (std::size_t i = 0; i < node_count_ && !node; ++i) {  // the router tries another one
+      node = router_.route(target.substr(0, query), wanted);
+      if (!node) return false;
+      if (nodes_[*node]->running()) break;
+      router_.mark_down(*node);
+      node.reset();
+    }
+    if (!node) return false;
+    person.node = *node;
+    note("opens", person.id + " at " + std::to_string(*node));
     const GuestIdentity guest{person.id, person.id, false, person.id};
-    if (person.at_table) {
-      nodes_[person.node]->on_open(person.socket, guest, "/ws/t/" + meeting.name);
-      if (person.socket != 0) send(person, protocol::FromClient(hello(meeting, person)));
-      return;
-    }
-    nodes_[person.node]->on_open(person.socket, guest, "/ws");
-    enter_lobby(meeting, person);
+    nodes_[*node]->deliver(
+        [socket = person.socket, guest, target](Node& at) { at.on_open(socket, guest, target); });
+    return true;
   }
-  void enter_lobby(Meeting& meeting, Person& person) {
-    nlohmann::json message = {{"token", protocol::hex(person.token.bytes)}};
-    if (person.place == 0) {
-      message["type"] = "create";
-      message["spec"] = meeting.spec;
-      if (meeting.clock)
-        message["clock"] = {{"kind", word_of(meeting.clock->kind)},
-                            {"start", meeting.clock->start},
-                            {"add", meeting.clock->add}};
-      if (meeting.people.size() < static_cast<std::size_t>(meeting.seats))
-        message["bots"] = {"random"};
-    } else {
-      if (meeting.name.empty()) return disconnect(person);  // the table is not known yet
-      message["type"] = "join";
-      message["table"] = meeting.name;
-      message["invitation"] = meeting.invitation;
-    }
-    send(person, message.dump());
-  }
-  protocol::Hello hello(const Meeting& meeting, const Person& person) {
-    protocol::Hello out;
-    out.table = meeting.name;
-    out.token = person.token;
-    if (person.chain) {
-      out.last_ply = person.ply;
-      out.last_chain = person.chain;
-    }
-    return out;
-  }
-
-  // The client handles a frame.
-  void on_frame(Meeting& meeting, Person& person) {
-    const std::string text = std::move(person.down.front());
-    person.down.pop_front();
-    if (!person.at_table) return on_lobby_message(meeting, person, nlohmann::json::parse(text));
-    const auto message = protocol::decode_table(text);
-    if (!message) return fail("a frame cannot be read: " + text);
-    std::visit([&](const auto& m) { on(meeting, person, m); }, *message);
-  }
-  void on_lobby_message(Meeting& meeting, Person& person, const nlohmann::json& told) {
-    if (told["type"] == "pending_table") {
-      if (person.place == 0 && meeting.name != told["table"].get<std::string>()) {
-        // A new table: participants of the old one join it.
-        meeting.name = told["table"];
-        meeting.invitation = told.value("invitation", "");
-      }
-      const auto& me = told["participants"][told["your_place"].get<std::size_t>() - 1];
-      if (me.value("ready", false)) return;
-      Bytes16 bytes;
-      random.fill(bytes);
-      send(person,
-           nlohmann::json{
-               {"type", "ready"}, {"table", told["table"]}, {"entropy", protocol::hex(bytes)}}
-               .dump());
-    } else if (told["type"] == "started") {
-      meeting.name = told["table"];          // also if another was created meanwhile
-      for (Person& each : meeting.people) {  // players tell each other
-        if (each.at_table) continue;
-        const Socket gone = each.socket;
-        disconnect(each);
-        each.at_table = true;
-        if (gone != 0) nodes_[each.node]->on_close(gone);
-      }
-    } else if (told["type"] == "cancelled" || told["type"] == "error") {
-      const Socket gone = person.socket;
-      disconnect(person);
-      nodes_[person.node]->on_close(gone);
-    }
-  }
-  void on(Meeting&, Person& person, const protocol::Welcome& m) {
-    person.told = true;
-    person.seat = m.you;
-    if (m.you == nobody) fail("a token has no seat");
-  }
-  void on(Meeting&, Person& person, const protocol::Snapshot& m) { at(person, m.ply, m.chain); }
-  void on(Meeting& meeting, Person& person, const protocol::Event& m) {
-    if (m.ply == person.ply + 1) return at(person, m.ply, m.chain);
-    if (m.ply > person.ply) send(person, protocol::FromClient(hello(meeting, person)));
-  }
-  void at(Person& person, table::Ply ply, const table::Chain& chain) {
-    person.ply = ply;
-    person.chain = chain;
-    if (person.pending && person.pending->base_ply < ply) person.pending.reset();
-  }
-  void on(Meeting& meeting, Person& person, const protocol::Heartbeat& m) {
-    if (m.head > person.ply) send(person, protocol::FromClient(hello(meeting, person)));
-  }
-  void on(Meeting&, Person& person, const protocol::TableError& m) {
-    if (protocol::is(m, protocol::Reason::stale)) person.pending.reset();
-    if (protocol::is(m, protocol::Reason::illegal) || protocol::is(m, protocol::Reason::token))
-      fail("a valid request is refused: " + m.message);
-  }
-  void on(Meeting&, Person& person, const protocol::GameOver&) { person.over = true; }
-  template <class Other>
-  void on(Meeting&, Person&, const Other&) {}
-
-  // A row was stored.
-  void on_row_stored(const store::Event& row) {
-    ++rows_;
-    Truth& truth = truths_[row.game];
-    if (!truth.ledger) open_truth(row.game, truth);
-    const table::Row copy{row.ply, row.before, row.chain, row.id, row.body};
-    if (const auto error = truth.ledger->append(copy)) return fail("the log: " + error->sentence);
-    truth.chains.push_back(row.chain);
-    if (row.body.find("cause=time") != std::string::npos ||
-        row.body.find("cause=away") != std::string::npos)
-      fail("a player was flagged: " + row.body);
-    if (row.id != protocol::MoveId::none && !truth.ids.insert(row.id).second)
-      fail("a request has two rows");
-    const Seat seat = static_cast<Seat>(row.body[5] - '1');
-    if (row.body.starts_with("move ") && truth.ledger->human(seat) && !chosen_.contains(row.id))
-      fail("a row has no request of its own");
-  }
-  void open_truth(GameId game, Truth& truth) {
-    events.stored.read(game, ~table::Ply{0}, [&](auto log) {
-      auto setup = table::make_setup(*table::read_setup((**log).setup));
-      truth.ledger.emplace(*setup, test_digest);
-      games_.insert(game);
+  void send(Person& person, std::string text) override {
+    if (person.socket == 0) return;
+    nodes_[person.node]->deliver([socket = person.socket, text = std::move(text)](Node& at) {
+      at.on_message(socket, text);
     });
   }
-
-  // A node sends a frame: what it contains must be in the store now.
+  void close(Person& person) override { deliver_close(person); }
+  void deliver_close(const Person& person) {
+    if (person.socket == 0 || !nodes_[person.node]->running()) return;
+    nodes_[person.node]->deliver([socket = person.socket](Node& at) { at.on_close(socket); });
+  }
   void sent(Socket to, const std::string& text) {
     const auto found = by_socket_.find(to);
     if (found == by_socket_.end()) return;
-    Person& person = *found->second.person;
-    person.down.push_back(text);
+    Person& person = *found->second;
+    note("frame", person.id + " " + text);
+    push(person, text, false);
     if (!person.at_table) return;
-    const GameId game = game_of(test_digest, found->second.meeting->name);
-    const auto truth = truths_.find(game);
-    const auto message = protocol::decode_table(text);
-    if (!message) return fail("a frame cannot be read: " + text);
-    const bool over = truth != truths_.end() && truth->second.ledger->over();
-    if (!over && text.find(protocol::hex(seeds.stored.at(game))) != std::string::npos)
-      fail("a seed is revealed before the end");
-    std::visit([&](const auto& m) { check_not_older(person, m); }, *message);
-    std::visit([&](const auto& m) { check(person, truth, m); }, *message);
+    check_sent(game_of_meeting(*person.meeting),
+               person.told ? std::optional(person.seat) : std::nullopt, text);
+    check_has_read(person);
   }
-  // Snapshots, and messages that name the head.
-  template <class Message>
-  void check_not_older(const Person& person, const Message& m) {
-    if constexpr (requires {
-                    m.record;
-                    m.ply;
-                  })
-      if (m.ply < person.ply) fail("a position is older than one already seen");
-    if constexpr (std::is_same_v<Message, protocol::Welcome> ||
-                  std::is_same_v<Message, protocol::Heartbeat>)
-      if (m.head < person.ply) fail("a head is older than one already seen");
+  // A host reads the log after it has acquired the claim.
+  void check_has_read(const Person& person) {
+    const auto* holder = database_.holder(game_of_meeting(*person.meeting));
+    if (holder == nullptr || holder->has_read || holder->node != nodes_[person.node]->name) return;
+    if (now_ > std::max(holder->since, disturbed_at_) + 10'000)
+      fail("a host has not read the log since it acquired the claim");
   }
-  using Found = std::map<GameId, Truth>::const_iterator;
-  void check_place(Found truth, table::Ply ply, const table::Chain& chain) {
-    if (ply == 0) return;
-    if (truth == truths_.end() || ply > truth->second.chains.size())
-      return fail("a frame contains an uncommitted event");
-    if (!(truth->second.chains[ply - 1] == chain)) fail("a frame has another chain than the log");
+  void closed(Socket which, Close code, std::string_view reason) {
+    const auto found = by_socket_.find(which);
+    if (found == by_socket_.end()) return;
+    note("closes", found->second->id + " " + std::to_string(static_cast<int>(code)) + " " +
+                       std::string(reason));
+    push(*found->second, "", true);
   }
-  void check_view(const Person& person, Found truth, table::Ply ply, const protocol::View& view) {
-    if (!wrong_.empty() || ply == 0 || truth->second.ledger->head() != ply) return;
-    const table::Ledger& ledger = *truth->second.ledger;
-    const Seat reader = view.you;
-    if (person.told && reader != person.seat) fail("a seat is shown another's view");
-    protocol::View expected =
-        protocol::view_of(ledger.setup().spec, ledger.match().observe(reader), reader);
-    if (view.may.empty()) expected.may.clear();
-    if (!(view == expected)) fail("a view is not what its reader may see");
+  void push(Person& person, const std::string& text, bool last) {
+    const Time before = person.down.empty() ? now_ : person.down.back().due;
+    const Time lag = one_in(20) ? rng_.below(400) : rng_.below(15);
+    person.down.push_back({std::max(before, now_ + lag), text, last});
   }
-  void check(const Person& person, Found truth, const protocol::Event& m) {
-    check_place(truth, m.ply, m.chain);
-    check_view(person, truth, m.ply, m.view);
-  }
-  void check(const Person& person, Found truth, const protocol::Snapshot& m) {
-    check_place(truth, m.ply, m.chain);
-    check_view(person, truth, m.ply, m.view);
-    if (wrong_.empty() && m.ply != 0 && truth->second.ledger->head() == m.ply &&
-        m.record != truth->second.ledger->match().record(m.view.you))
-      fail("a record is not its reader's");
-  }
-  void check(const Person&, Found truth, const protocol::GameOver& m) {
-    check_place(truth, m.ply, m.chain);
-    if (wrong_.empty() && !truth->second.ledger->over()) fail("a game ends too early");
-  }
-  void check_head(Found truth, table::Ply head) {
-    if (head != 0 && (truth == truths_.end() || head > truth->second.chains.size()))
-      fail("a frame runs ahead of the log");
-  }
-  void check(const Person&, Found truth, const protocol::Welcome& m) { check_head(truth, m.head); }
-  void check(const Person&, Found truth, const protocol::Heartbeat& m) {
-    check_head(truth, m.head);
-  }
-  void check(const Person&, Found truth, const protocol::TableError& m) {
-    check_head(truth, m.head);
-    if (protocol::is(m, protocol::Reason::busy)) fail("a request is refused as busy");
-  }
-  template <class Other>
-  void check(const Person&, Found, const Other&) {}
 
-  struct End {
-    Meeting* meeting = nullptr;
-    Person* person = nullptr;
-  };
+  void observe_database() {
+    database_.clock_offset = static_cast<Time>(rng_.below(2'001)) - 1'000;
+    database_.on_row = [this](const std::string& node, const store::Event& row, bool unknown) {
+      const auto* holder = database_.holder(row.game);  // moves need no claim
+      on_row(node, row, unknown || (clustered() && holder != nullptr && holder->node != node));
+    };
+    database_.on_create = [this](const store::NewGame& game) { on_create(game); };
+    database_.violated = [this](const std::string& what) { fail(what); };
+    database_.note = [this](std::string_view what, std::string_view node, GameId key) {
+      ++claims_;
+      note(what, std::string(node) + " " + short_id(key));
+    };
+    database_.on_pending_saved = [this](GameId game) { pending_since_.try_emplace(game, now_); };
+    database_.on_pending_deleted = [this](const std::string& node, GameId game) {
+      note("dispersed", node + " " + short_id(game));
+      pending_since_.erase(game);
+      check_dispersed(game);
+    };
+    database_.on_acknowledged = [this](const std::string& node, const store::PendingAction& what) {
+      note("acknowledged", node + " " + short_id(what.game));
+      ++acknowledged_;
+      check_acknowledged(node, what.game);
+    };
+  }
+  // A pending table goes when its game has started, or if everybody was away for long.
+  void check_dispersed(GameId game) {
+    if (is_created(game)) return;
+    for (const Meeting& meeting : meetings_) {
+      if (meeting.name.empty() || game_of_meeting(meeting) != game) continue;
+      if (!meeting.listed) fail("a pending table is dispersed");
+      for (const Person& person : meeting.people)
+        if (!person.at_table && person.told && !is_stranded(person) && now_ > *person.told + 5'000)
+          fail("a pending table is dispersed while people wait at it");
+    }
+  }
+  // The node that has the lobby has read all rows that are older than its claim.
+  void check_missing_table(GameId game) override {
+    const auto* lobby = database_.holder(store::lobby_claim);
+    const auto since = pending_since_.find(game);
+    if (lobby != nullptr && since != pending_since_.end() && since->second < lobby->since)
+      fail("a pending table is lost");
+  }
+  // A node that obeys an action of another node leaves that one with what it has read.
+  void check_acknowledged(const std::string& node, GameId game) {
+    const auto* holder = database_.holder(game);
+    if (!clustered() || holder == nullptr || holder->node == node) return;
+    if (holder->since < reread_asked_[game] && holder->since < now_ - 10'000)
+      fail("an action is obeyed by a node that does not hold the table");
+  }
 
-  bool rivals_ = false;
-  bool calm_ = false;
-  Time back_at_ = 0;
-  std::deque<Meeting> meetings_;
-  std::map<GameId, Truth> truths_;
-  std::set<GameId> games_;
-  std::set<protocol::MoveId> chosen_;
-  std::map<Socket, End> by_socket_;
-  Socket last_socket_ = 0;
-  std::size_t next_ = 0;
-  int rows_ = 0;
+  std::size_t node_count_;
+  SimulatedRouter router_;
+  std::uint32_t mean_pause_ = 0;
+  Time next_fault_ = 0;
+  Time next_check_ = 0;
+  Time disturbed_at_ = 0;
+  std::array<Time, 3> flaps_until_{};
+  std::array<Time, 3> thaw_at_{};
+  std::array<Time, 3> unchecked_until_{};  // the router's checks succeed, whatever they find
+  std::map<GameId, Time> pending_since_;   // when its row was first written
+  std::map<GameId, Time> reread_asked_;    // when it was last to be read again
   int kills_ = 0;
-  std::string wrong_;
-  std::vector<std::unique_ptr<Node>> nodes_;  // gone first
+  int freezes_ = 0;
+  int failovers_ = 0;
+  int splits_ = 0;
+  int claims_ = 0;
+  int acknowledged_ = 0;
+  std::vector<std::unique_ptr<SimulatedNode>> nodes_;  // gone first
 };
 
 }  // namespace coset::node

@@ -246,6 +246,36 @@ TEST(TableHost, BatchesPublicEventsForSpectators) {
   EXPECT_EQ(fixture.last(watcher, "error")["code"], "table.spectator");
 }
 
+TEST(TableHost, SendsToManySpectatorsInSlices) {
+  NodeFixture fixture;
+  const auto [table, one, two, mover] = fixture.seat_two({{"spec", "mad-abel seats=2"}});
+  std::vector<Socket> watchers;
+  for (int i = 0; i < 600; ++i) watchers.push_back(fixture.sit(table, std::nullopt));
+  const auto served = [&] {
+    return std::count_if(watchers.begin(), watchers.end(),
+                         [&](Socket each) { return fixture.count(each, "event") > 0; });
+  };
+  fixture.wait(1'000);
+  fixture.move(mover, "draw");
+  fixture.wait(499);
+  EXPECT_EQ(served(), 0);
+  fixture.wait(1);
+  EXPECT_EQ(served(), 250);
+  // One who comes now has it, and is not sent it again; one who asks has it before the answer.
+  const Socket late = fixture.sit(table, std::nullopt);
+  EXPECT_EQ(served(), 250);
+  fixture.node->on_close(watchers[251]);
+  fixture.wait(5);
+  EXPECT_EQ(served(), 500);
+  fixture.send(watchers[599], {{"type", "hello"}, {"proto", 1}, {"table", table}});
+  EXPECT_EQ(fixture.count(watchers[599], "event"), 1);
+  fixture.wait(5);
+  EXPECT_EQ(served(), 599);
+  EXPECT_EQ(fixture.count(watchers[251], "event"), 0);
+  EXPECT_EQ(fixture.count(late, "event"), 0);
+  for (const Socket each : watchers) EXPECT_LE(fixture.count(each, "event"), 1);
+}
+
 TEST(TableHost, BroadcastsPhrasesWithinLimit) {
   NodeFixture fixture;
   const std::string table = fixture.create_game(for_two, 2);

@@ -113,6 +113,28 @@ TEST(Codec, RejectsFieldsOfTheWrongType) {
   EXPECT_EQ(refused(R"({"type":"hint","level":256})"), "message.field");
 }
 
+TEST(Codec, ReadsOnlyNodeNamesThatAUrlMayHave) {
+  const std::string longest(max_node_name, 'a');
+  for (const std::string& name : {std::string("a"), std::string("node-2"), longest}) {
+    const FromTable message = Redirect{{name}};
+    const std::string text = encode(message);
+    EXPECT_EQ(text, R"({"type":"redirect","node":")" + name + "\"}");
+    const auto again = decode_table(text);
+    ASSERT_TRUE(again.ok()) << text;
+    EXPECT_EQ(*again, message);
+  }
+  for (const std::string& name :
+       {std::string(), longest + "a", std::string("-a"), std::string("A"), std::string("a b"),
+        std::string("a&node=b"), std::string("a#"), std::string("a/.."), std::string("a?"),
+        std::string("a%20"), std::string("a_b"), std::string("a.b"), std::string("a\r\nHost: b"),
+        std::string("\xc3\xa9"), std::string("a\0b", 3)})
+    EXPECT_FALSE(decode_table(encode(FromTable(Redirect{{name}}))).ok()) << name;
+  for (const char* node : {"1", "null", "[\"a\"]", "{}", "true"})
+    EXPECT_FALSE(decode_table(std::string(R"({"type":"redirect","node":)") + node + "}").ok())
+        << node;
+  EXPECT_EQ(refused(R"({"type":"redirect","node":"a"})"), "message.type");  // it has no client
+}
+
 TEST(Codec, ErrorNamesTheField) {
   EXPECT_EQ(
       decode_client(R"({"type":"move","id":"1","base_ply":1,"move":"draw"})").error().sentence,

@@ -63,6 +63,9 @@ struct Host {
     return answer<std::vector<WriteResult>>(store.connection(),
                                             [&](auto done) { store.append(batch, done); });
   }
+  WriteResult archive(GameId game) {
+    return answer<WriteResult>(store.connection(), [&](auto done) { store.archive(game, done); });
+  }
   Log read(GameId game, Ply from = 1) {
     return **answer<Result<std::optional<Log>>>(store.connection(),
                                                 [&](auto done) { store.read(game, from, done); });
@@ -116,6 +119,79 @@ TEST_F(Races, RefusesJudgementDuringTakeover) {
   EXPECT_THAT(host.append({first_of(one, epoch)}), ElementsAre(conflict));
   EXPECT_THAT(host.renew(), ElementsAre(LostClaim{one, "b"}));
   EXPECT_THAT(host.append({first_of(one)}), ElementsAre(ok));
+}
+
+// A batch waits for another transaction at one game, and meanwhile another node plays its other
+// game to the end: its row must not appear beside the archived game, and archiving waits for
+// nobody.
+void archive_while_batch_waits(const std::string& url, Host& stale, const Event& waits,
+                               const Event& late) {
+  Host host(url, "b");
+  host.create(one);
+  host.create(two);
+  std::optional<std::vector<WriteResult>> outcome;
+  EXPECT_EQ(run_script(url,
+                       [&](PGconn* other) -> std::optional<Error> {
+                         run(other, "BEGIN");
+                         run(other,
+                             "INSERT INTO event (game_id, ply, chain, move_id, at, body)"
+                             " VALUES (1, 1, 'other', 7, 5000, 'body')");
+                         stale.store.append({waits, late},
+                                            [&](std::vector<WriteResult> is) { outcome = is; });
+                         for (int i = 0; i < 5; ++i) stale.store.connection().wait(100);
+                         EXPECT_FALSE(outcome);
+                         EXPECT_THAT(host.append({first_of(two)}), ElementsAre(ok));
+                         const auto began = Steady::now();
+                         EXPECT_EQ(host.archive(two), ok);
+                         EXPECT_LT(seconds_since(began), 2);
+                         run(other, "ROLLBACK");
+                         return std::nullopt;
+                       }),
+            std::nullopt);
+  while (!outcome) stale.store.connection().wait(100);
+  EXPECT_THAT(*outcome, ElementsAre(ok, conflict));
+  EXPECT_EQ(host.read(one).events.size(), 1U);
+  const Log log = host.read(two);
+  ASSERT_EQ(log.events.size(), 1U);
+  EXPECT_EQ(log.events[0].body, "body");
+}
+
+TEST_F(Races, RefusesRowOfGameArchivedWhileBatchWaits) {
+  Host stale(url, "a");
+  archive_while_batch_waits(url, stale, first_of(one), first_of(two, {}, "stale"));
+}
+
+TEST_F(Races, RefusesRowWithDeadlineOfGameArchivedWhileBatchWaits) {
+  Host stale(url, "a");
+  Event late = first_of(two, {}, "stale");
+  late.due = 6000;
+  archive_while_batch_waits(url, stale, first_of(one), late);
+}
+
+TEST_F(Races, RefusesRowOfGameArchivedWhileJudgementWaits) {
+  Host stale(url, "a");
+  const Epoch epoch = stale.acquire(one, Takeover::if_free).epoch;
+  const Epoch other = stale.acquire(two, Takeover::if_free).epoch;
+  archive_while_batch_waits(url, stale, first_of(one, epoch), first_of(two, other, "stale"));
+}
+
+// An earlier program may have left such a row.
+TEST_F(Races, IgnoresRowBesideArchivedGame) {
+  Host host(url, "a");
+  host.create(one);
+  EXPECT_THAT(host.append({first_of(one)}), ElementsAre(ok));
+  EXPECT_EQ(host.archive(one), ok);
+  EXPECT_EQ(run_script(url,
+                       [&](PGconn* other) -> std::optional<Error> {
+                         run(other,
+                             "INSERT INTO event (game_id, ply, chain, move_id, at, body)"
+                             " VALUES (1, 1, '0123456789abcdef', 7, 5000, 'stale')");
+                         return std::nullopt;
+                       }),
+            std::nullopt);
+  const Log log = host.read(one);
+  ASSERT_EQ(log.events.size(), 1U);
+  EXPECT_EQ(log.events[0].body, "body");
 }
 
 // A judgement that has not committed yet holds the claim: a taker reads the log after it.

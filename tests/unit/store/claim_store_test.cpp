@@ -300,6 +300,20 @@ TYPED_TEST(ClaimStoreTest, CountsCrashesOfAllNodes) {
   EXPECT_EQ(this->acquire(this->b(), one).crashes, 0);
 }
 
+TYPED_TEST(ClaimStoreTest, KnowsTheOtherLiveNodes) {
+  const auto others = [&](ClaimStore& node) {
+    return *this->template answer<Result<std::vector<std::string>>>(
+        [&](auto done) { node.live_nodes(done); });
+  };
+  EXPECT_THAT(others(this->a()), ElementsAre("b"));
+  this->place_.silence(this->b(), this->a(), 7000);
+  EXPECT_THAT(others(this->a()), IsEmpty());
+  EXPECT_THAT(this->renew(this->b()), IsEmpty());
+  EXPECT_THAT(others(this->a()), ElementsAre("b"));
+  EXPECT_EQ(this->drain(this->a()), ok);
+  EXPECT_THAT(others(this->b()), IsEmpty());
+}
+
 TEST(LocalClaims, AreItsOwn) {
   LocalClaims claims;
   const auto holder = [&](GameId key) {

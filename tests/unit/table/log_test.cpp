@@ -36,6 +36,22 @@ TEST(Log, RejectsInvalidBodies) {
     EXPECT_FALSE(read_body(match, text).ok()) << text;
 }
 
+TEST(Log, JudgesByTimeAndAbsence) {
+  const auto judged = [](const EventHeader& header) {
+    Row row;
+    row.body = write_event_header(header);
+    return judges(row);
+  };
+  for (const Cause cause : {Cause::time, Cause::away}) {
+    EXPECT_TRUE(judged({.kind = EventKind::bot_takeover, .seat = 1, .cause = cause}));
+    EXPECT_TRUE(judged({.kind = EventKind::forfeit, .seat = 0, .cause = cause}));
+  }
+  EXPECT_FALSE(judged({.kind = EventKind::forfeit, .seat = 0, .cause = Cause::resign}));
+  for (const EventKind kind : {EventKind::open, EventKind::move, EventKind::reclaimed,
+                               EventKind::takeback, EventKind::finish})
+    EXPECT_FALSE(judged({.kind = kind, .seat = 1}));
+}
+
 TEST(Log, PublicFormHidesDeals) {
   const Match match = Match::open(spec_of("mad-abel"));
   EXPECT_EQ(write_entry(match, {1, deal_of(element(0))}, true), "2: deal ?\n");

@@ -64,6 +64,7 @@ export type FromTable =
   | TableHint
   | TableOffer
   | TablePhrase
+  | TableRedirect
   | TableRematchReady
   | TableSeats
   | TableSnapshot
@@ -589,6 +590,16 @@ export interface TablePhrase {
   type: 'phrase';
   seat: Seat;
   phrase: Phrase;
+}
+/**
+ * Another node serves this: reconnect at once, once, with ?node= and its name.
+ */
+export interface TableRedirect {
+  type: 'redirect';
+  /**
+   * the name of a node
+   */
+  node: string;
 }
 /**
  * The next game is at another table; tokens stay valid.

@@ -54,4 +54,5 @@ export type FromLobby =
   | { type: 'seeking'; spec: string; waiting: number }
   | { type: 'tables'; pending: ListedTable[]; active_count: number }
   | { type: 'error'; about: string; code: string; message: string; retry_after?: number }
-  | { type: 'drain'; after_ms: number };
+  | { type: 'drain'; after_ms: number }
+  | { type: 'redirect'; node: string };

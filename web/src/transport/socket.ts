@@ -1,6 +1,6 @@
 // A connection to a table of a server, or to its lobby. It reconnects automatically, with exponential backoff and jitter;
 // the sender resends what must not be lost.
-import type { FromClient, FromTable, TableDrain } from '../engine/index.js';
+import type { FromClient, FromTable, TableDrain, TableRedirect } from '../engine/index.js';
 import type { Link, Listener, Problem } from './link.js';
 
 /** What of a WebSocket is used. */
@@ -42,6 +42,8 @@ const silence = 15_000;
 const wakeSilence = 4_000;
 /** The server rejects reconnects: the reason is an error code. */
 const policy = 1008;
+/** The name of a node, which may be put into a URL as it is. */
+const nodeName = /^[a-z0-9][a-z0-9-]{0,31}$/;
 
 const waitOf = (failures: number): number =>
   failures < earlyTries
@@ -73,6 +75,8 @@ export function connect<Out, In extends { type: string }>(url: string, listener:
   let failures = 0;
   /** The server said when to reconnect. */
   let away: number | undefined;
+  /** The server sent us here, and has not answered yet. */
+  let redirected = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let watch: ReturnType<typeof setTimeout> | undefined;
 
@@ -94,6 +98,12 @@ export function connect<Out, In extends { type: string }>(url: string, listener:
     const wait = away ?? waitOf(failures++);
     away = undefined;
     timer = setTimeout(openSocket, wait * (0.5 + deps.chance()));
+  };
+  /** Reconnects at once to the node that the server named; the second time in a row as after any loss. */
+  const redirect = ({ node }: TableRedirect) => {
+    if (redirected || typeof node !== 'string' || !nodeName.test(node)) return lost('redirected');
+    away = undefined;
+    openSocket(node);
   };
   const lost = (why: string) => {
     letGo();
@@ -117,13 +127,16 @@ export function connect<Out, In extends { type: string }>(url: string, listener:
     } catch {
       return lost('invalid message');
     }
+    if (message.type === 'redirect') return redirect(message as unknown as TableRedirect);
     failures = 0;
+    redirected = false;
     if (message.type === 'drain') away = (message as unknown as TableDrain).after_ms;
     listener.told(message);
   };
-  function openSocket(): void {
+  function openSocket(node?: string): void {
     letGo();
-    const made = deps.open(url);
+    redirected = node !== undefined;
+    const made = deps.open(node === undefined ? url : `${url}?node=${node}`);
     socket = made;
     watch = setTimeout(() => lost('no response'), silence);
     made.onopen = () => {

@@ -55,6 +55,7 @@ export const errors: Record<keyof typeof english, Entry> = {
   'error.message.field': 'لم يفهم الخادم هذا الطلب. أعد تحميل الصفحة.',
   'error.message.too_deep': 'لم يفهم الخادم هذا الطلب. أعد تحميل الصفحة.',
   'error.lobby.busy': 'الخادم مشغول. حاول بعد 5 ثوانٍ.',
+  'error.lobby.elsewhere': 'الردهة لدى جزء آخر من الخادم. حاول بعد ثانيتين.',
   'error.lobby.draining': 'يُعاد تشغيل الخادم. حاول بعد 5 ثوانٍ.',
   'error.lobby.full': 'لا مكان في الخادم لطاولة أخرى. حاول بعد دقيقة.',
   'error.lobby.group_order': 'هذه الزمرة أكبر مما تسعه طاولة على هذا الخادم.',

@@ -54,6 +54,7 @@ export const errors = {
   'error.message.field': 'The server could not read this request. Reload the page.',
   'error.message.too_deep': 'The server could not read this request. Reload the page.',
   'error.lobby.busy': 'The server is busy. Try again in 5 seconds.',
+  'error.lobby.elsewhere': 'Another part of the server has the lobby. Try again in 2 seconds.',
   'error.lobby.draining': 'The server is restarting. Try again in 5 seconds.',
   'error.lobby.full': 'The server has no room for another table. Try again in a minute.',
   'error.lobby.group_order': 'This group is too large for a table on this server.',

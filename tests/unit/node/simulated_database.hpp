@@ -1,0 +1,390 @@
+// SimulatedDatabase: what all nodes of a simulated cluster share, and DatabaseClient: how one node
+// sees it, through links that are late, lose results and are cut. Claims have a link of their own,
+// as in PostgresClaims. What the database must never do is reported by `violated`.
+#pragma once
+
+#include <algorithm>
+
+#include "server/store/memory_claims.hpp"
+#include "unit/node/simulated_link.hpp"
+#include "unit/node/simulated_platform.hpp"
+
+namespace coset::node {
+
+class SimulatedDatabase {
+ public:
+  explicit SimulatedDatabase(const Time& now)
+      : now_(now), claims([this] { return now_ + clock_offset; }) {}
+  SimulatedDatabase(const SimulatedDatabase&) = delete;
+  SimulatedDatabase& operator=(const SimulatedDatabase&) = delete;
+  ~SimulatedDatabase() = default;
+
+ private:
+  const Time& now_;
+
+ public:
+  Time clock_offset = 0;
+  store::MemoryClaimTable claims;
+  store::MemoryStore events{&claims};
+  FakeSeedStore seeds;
+  FakePlayerStore players{events};
+
+  // What happens in the database, for checks and the trace.
+  std::function<void(const std::string& node, const store::Event&, bool unknown)> on_row;
+  std::function<void(const store::NewGame&)> on_create;
+  std::function<void(const std::string& node, GameId)> on_pending_deleted;
+  std::function<void(GameId)> on_pending_saved;
+  std::function<void(const std::string& node, const store::PendingAction&)> on_acknowledged;
+  std::function<void(const std::string&)> violated;
+  std::function<void(std::string_view what, std::string_view node, GameId key)> note;
+
+  // Who holds what, found out from the calls alone.
+  struct Holder {
+    std::string node;
+    Time since = 0;
+    bool has_read = false;  // the log, since then
+  };
+  const Holder* holder(GameId key) const {
+    const auto found = holders_.find(key);
+    return found == holders_.end() ? nullptr : &found->second;
+  }
+  bool is_live(const std::string& node) const {
+    const auto found = renewed_.find(node);
+    return found != renewed_.end() && !draining_.contains(node) &&
+           found->second > now_ - store::claim_timeout.count();
+  }
+  void on_renewed(const std::string& node, bool first, bool draining) {
+    renewed_[node] = now_;
+    if (!draining) draining_.erase(node);
+    if (!first) return;
+    std::erase_if(holders_, [&](const auto& each) {
+      return each.second.node == node || !is_live(each.second.node);
+    });
+  }
+  void on_acquired(const std::string& node, GameId key, store::Takeover takeover,
+                   const store::Claim& claim) {
+    if (claim.holder != node) return;
+    const Holder* before = holder(key);
+    if (before != nullptr && before->node != node && takeover == store::Takeover::if_free &&
+        is_live(before->node))
+      violated("a claim is taken from a node that lives");
+    if (before == nullptr || before->node != node) note("claim", node, key);
+    holders_[key] = {node, now_, false};
+  }
+  void on_released(const std::string& node, GameId key) {
+    if (const Holder* before = holder(key); before != nullptr && before->node == node)
+      holders_.erase(key);
+  }
+  void on_read(const std::string& node, GameId game) {
+    const auto found = holders_.find(game);
+    if (found != holders_.end() && found->second.node == node) found->second.has_read = true;
+  }
+  void on_draining(const std::string& node) { draining_.insert(node); }
+  // After a failover the claims are those of the standby.
+  void forget_holders() { holders_.clear(); }
+
+ private:
+  std::map<GameId, Holder> holders_;
+  std::map<std::string, Time> renewed_;
+  std::set<std::string> draining_;
+};
+
+// Each call goes through a link.
+class LinkedEvents final : public store::EventStore {
+ public:
+  LinkedEvents(SimulatedDatabase& database, SimulatedLink& link, std::string node)
+      : database_(database), link_(link), node_(std::move(node)) {}
+
+  void create(store::NewGame game, Done<WriteResult> done) override {
+    ask_write(
+        [this, game = std::move(game)](const Done<WriteResult>& answer) {
+          database_.events.create(game, [&](WriteResult is) {
+            if (is == WriteResult::ok) database_.on_create(game);
+            answer(is);
+          });
+        },
+        std::move(done));
+  }
+  void append(std::vector<store::Event> batch, Done<std::vector<WriteResult>> done) override {
+    store::check_batch(batch);
+    const std::vector<WriteResult> failed(batch.size(), WriteResult::unknown);
+    link_.ask<std::vector<WriteResult>>(
+        [this, batch = std::move(batch)](const auto& answer) {
+          database_.events.append(batch, [&](const std::vector<WriteResult>& is) {
+            for (std::size_t i = 0; i < batch.size(); ++i)
+              if (is[i] == WriteResult::ok) database_.on_row(node_, batch[i], link_.late_orphan);
+            answer(is);
+          });
+        },
+        failed, std::move(done));
+  }
+  void read(GameId game, store::Ply from, Done<Result<std::optional<store::Log>>> done) override {
+    link_.ask<Result<std::optional<store::Log>>>(
+        [this, game, from](const auto& answer) {
+          if (from != ~store::Ply{0}) database_.on_read(node_, game);
+          database_.events.read(game, from, answer);
+        },
+        unavailable(), std::move(done));
+  }
+  void archive(GameId game, Done<WriteResult> done) override {
+    ask_write([this, game](const auto& answer) { database_.events.archive(game, answer); },
+              std::move(done));
+  }
+  void games(std::optional<GameId> after, int most,
+             Done<Result<std::vector<GameId>>> done) override {
+    link_.ask<Result<std::vector<GameId>>>(
+        [this, after, most](const auto& answer) { database_.events.games(after, most, answer); },
+        unavailable(), std::move(done));
+  }
+  void due(Time by, int most, Done<Result<std::vector<store::Due>>> done) override {
+    link_.ask<Result<std::vector<store::Due>>>(
+        [this, by, most](const auto& answer) { database_.events.due(by, most, answer); },
+        unavailable(), std::move(done));
+  }
+  void tasks(int most, Done<Result<std::vector<store::Task>>> done) override {
+    link_.ask<Result<std::vector<store::Task>>>(
+        [this, most](const auto& answer) { database_.events.tasks(most, answer); }, unavailable(),
+        std::move(done));
+  }
+  void complete_task(std::int64_t number, Done<WriteResult> done) override {
+    ask_write(
+        [this, number](const auto& answer) { database_.events.complete_task(number, answer); },
+        std::move(done));
+  }
+  void probe(Done<WriteResult> done) override {
+    ask_write([](const auto& answer) { answer(WriteResult::ok); }, std::move(done));
+  }
+  static Error unavailable() {
+    return Error{"store.unavailable", 0, "The database is unavailable."};
+  }
+
+ private:
+  void ask_write(std::function<void(Done<WriteResult>)> call, Done<WriteResult> done) {
+    link_.ask<WriteResult>(std::move(call), WriteResult::unknown, std::move(done));
+  }
+  SimulatedDatabase& database_;
+  SimulatedLink& link_;
+  std::string node_;
+};
+
+class LinkedSeeds final : public store::SeedStore {
+ public:
+  LinkedSeeds(SimulatedDatabase& database, SimulatedLink& link)
+      : database_(database), link_(link) {}
+
+  void put(GameId game, const Bytes32& seed, Done<WriteResult> done) override {
+    ask_write([this, game, seed](const auto& answer) { database_.seeds.put(game, seed, answer); },
+              std::move(done));
+  }
+  void get(GameId game, Done<Result<std::optional<Bytes32>>> done) override {
+    link_.ask<Result<std::optional<Bytes32>>>(
+        [this, game](const auto& answer) { database_.seeds.get(game, answer); },
+        LinkedEvents::unavailable(), std::move(done));
+  }
+  void touch(std::vector<GameId> games, Done<WriteResult> done) override {
+    ask_write([this, games = std::move(games)](
+                  const auto& answer) { database_.seeds.touch(games, answer); },
+              std::move(done));
+  }
+  void idle(store::Due after, int most, Done<Result<std::vector<store::Due>>> done) override {
+    link_.ask<Result<std::vector<store::Due>>>(
+        [this, after, most](const auto& answer) { database_.seeds.idle(after, most, answer); },
+        LinkedEvents::unavailable(), std::move(done));
+  }
+  void drop(GameId game, Done<WriteResult> done) override {
+    ask_write([this, game](const auto& answer) { database_.seeds.drop(game, answer); },
+              std::move(done));
+  }
+
+ private:
+  void ask_write(std::function<void(Done<WriteResult>)> call, Done<WriteResult> done) {
+    link_.ask<WriteResult>(std::move(call), WriteResult::unknown, std::move(done));
+  }
+  SimulatedDatabase& database_;
+  SimulatedLink& link_;
+};
+
+// Of one process. Requests that are executed after its end share its state.
+class LinkedClaims final : public store::ClaimStore {
+ public:
+  LinkedClaims(SimulatedDatabase& database, SimulatedLink& link, const std::string& node)
+      : link_(link), state_(std::make_shared<State>(database, node)) {}
+
+  const std::string& node() const override { return state_->claims.node(); }
+  // After an Error the node does not hold the claim, whatever the database did.
+  void acquire(GameId key, store::Takeover takeover, Done<Result<store::Claim>> done) override {
+    link_.ask<Result<store::Claim>>(
+        [state = state_, key, takeover](const auto& answer) {
+          state->claims.acquire(key, takeover, [&](const Result<store::Claim>& is) {
+            state->database.on_acquired(state->claims.node(), key, takeover, *is);
+            std::erase_if(state->lost,
+                          [&](const store::LostClaim& each) { return each.key == key; });
+            answer(is);
+          });
+        },
+        LinkedEvents::unavailable(),
+        [state = state_, key, done = std::move(done)](const Result<store::Claim>& is) {
+          if (is) {
+            state->disowned.erase(key);
+          } else {
+            state->disowned.insert(key);
+          }
+          done(is);
+        });
+  }
+  // What was lost is returned until the answer arrives.
+  void renew(Done<Result<std::vector<store::LostClaim>>> done) override {
+    using Lost = std::vector<store::LostClaim>;
+    link_.ask<Result<Lost>>(
+        [state = state_](const auto& answer) {
+          state->claims.renew([&](const Result<Lost>& is) {
+            state->database.on_renewed(state->claims.node(), !std::exchange(state->joined, true),
+                                       state->draining);
+            state->lost.insert(state->lost.end(), is->begin(), is->end());
+            answer(state->lost);
+          });
+        },
+        LinkedEvents::unavailable(),
+        [state = state_, done = std::move(done)](const Result<Lost>& is) {
+          if (!is) return done(is);
+          Lost out = *is;
+          std::erase_if(out, [&](const auto& each) { return state->disowned.contains(each.key); });
+          state->lost.clear();
+          done(std::move(out));
+        });
+  }
+  void release(GameId key, Done<WriteResult> done) override {
+    ask_write(
+        [state = state_, key](const auto& answer) {
+          state->claims.release(key, [&](WriteResult is) {
+            if (is == WriteResult::ok) state->database.on_released(state->claims.node(), key);
+            answer(is);
+          });
+        },
+        std::move(done));
+  }
+  void drain(Done<WriteResult> done) override {
+    ask_write(
+        [state = state_](const auto& answer) {
+          state->draining = true;
+          state->database.on_draining(state->claims.node());
+          state->claims.drain(answer);
+        },
+        std::move(done));
+  }
+  void count_crash(GameId key, Done<Result<int>> done) override {
+    link_.ask<Result<int>>(
+        [state = state_, key](const auto& answer) { state->claims.count_crash(key, answer); },
+        LinkedEvents::unavailable(), std::move(done));
+  }
+  void live_nodes(Done<Result<std::vector<std::string>>> done) override {
+    link_.ask<Result<std::vector<std::string>>>(
+        [state = state_](const auto& answer) { state->claims.live_nodes(answer); },
+        LinkedEvents::unavailable(), std::move(done));
+  }
+
+ private:
+  struct State {
+    State(SimulatedDatabase& shared, const std::string& node)
+        : database(shared), claims(shared.claims, node) {}
+    SimulatedDatabase& database;
+    store::MemoryClaims claims;
+    bool joined = false;
+    bool draining = false;
+    std::vector<store::LostClaim> lost;
+    std::set<GameId> disowned;
+  };
+  void ask_write(std::function<void(Done<WriteResult>)> call, Done<WriteResult> done) {
+    link_.ask<WriteResult>(std::move(call), WriteResult::unknown, std::move(done));
+  }
+
+  SimulatedLink& link_;
+  std::shared_ptr<State> state_;
+};
+
+class LinkedPlayers final : public store::PlayerStore {
+ public:
+  LinkedPlayers(SimulatedDatabase& database, SimulatedLink& link, std::string node)
+      : database_(database), link_(link), node_(std::move(node)) {}
+
+  void seat(GameId game, std::vector<std::string> guests, Done<WriteResult> done) override {
+    write([this, game, guests = std::move(guests)](
+              const auto& answer) { database_.players.seat(game, guests, answer); },
+          std::move(done));
+  }
+  void list_games_of(std::string guest, Done<Result<std::vector<store::SeatRef>>> done) override {
+    link_.ask<Result<std::vector<store::SeatRef>>>(
+        [this, guest](const auto& answer) { database_.players.list_games_of(guest, answer); },
+        LinkedEvents::unavailable(), std::move(done));
+  }
+  void replace_setup(GameId game, std::string before, std::string after,
+                     Done<WriteResult> done) override {
+    write([this, game, before, after](
+              const auto& answer) { database_.players.replace_setup(game, before, after, answer); },
+          std::move(done));
+  }
+  void delete_guest(std::string guest, Done<WriteResult> done) override {
+    write([this, guest](const auto& answer) { database_.players.delete_guest(guest, answer); },
+          std::move(done));
+  }
+  void save_pending(store::PendingTable table, Done<WriteResult> done) override {
+    write(
+        [this, table](const auto& answer) {
+          database_.on_pending_saved(table.game);
+          database_.players.save_pending(table, answer);
+        },
+        std::move(done));
+  }
+  void list_pending(Done<Result<std::vector<store::PendingTable>>> done) override {
+    link_.ask<Result<std::vector<store::PendingTable>>>(
+        [this](const auto& answer) { database_.players.list_pending(answer); },
+        LinkedEvents::unavailable(), std::move(done));
+  }
+  void delete_pending(GameId game, Done<WriteResult> done) override {
+    write(
+        [this, game](const auto& answer) {
+          if (database_.players.pending.contains(game)) database_.on_pending_deleted(node_, game);
+          database_.players.delete_pending(game, answer);
+        },
+        std::move(done));
+  }
+  void report(store::SeatRef seat, std::string reporter, Time at, Done<WriteResult> done) override {
+    write([this, seat, reporter,
+           at](const auto& answer) { database_.players.report(seat, reporter, at, answer); },
+          std::move(done));
+  }
+  void reports(Done<Result<std::vector<store::Report>>> done) override {
+    database_.players.reports(std::move(done));
+  }
+  void resolve_report(store::SeatRef seat, Done<WriteResult> done) override {
+    write([this, seat](const auto& answer) { database_.players.resolve_report(seat, answer); },
+          std::move(done));
+  }
+  void request_action(store::PendingAction action, Done<WriteResult> done) override {
+    write([this, action](const auto& answer) { database_.players.request_action(action, answer); },
+          std::move(done));
+  }
+  void list_actions(Done<Result<std::vector<store::PendingAction>>> done) override {
+    link_.ask<Result<std::vector<store::PendingAction>>>(
+        [this](const auto& answer) { database_.players.list_actions(answer); },
+        LinkedEvents::unavailable(), std::move(done));
+  }
+  void acknowledge(store::PendingAction action, Done<WriteResult> done) override {
+    write(
+        [this, action](const auto& answer) {
+          database_.on_acknowledged(node_, action);
+          database_.players.acknowledge(action, answer);
+        },
+        std::move(done));
+  }
+
+ private:
+  void write(std::function<void(Done<WriteResult>)> call, Done<WriteResult> done) {
+    link_.ask<WriteResult>(std::move(call), WriteResult::unknown, std::move(done));
+  }
+  SimulatedDatabase& database_;
+  SimulatedLink& link_;
+  std::string node_;
+};
+
+}  // namespace coset::node
