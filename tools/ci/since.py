@@ -57,7 +57,7 @@ class Plan:
                 self.sources.append(ROOT / name)
         elif parts[:2] == ["tests", "unit"] and folder in self.below:
             self.modules.add(folder)
-        elif parts[:2] == ["tests", "system"] and folder == "server":
+        elif parts[:2] == ["tests", "system"] and folder in ("server", "cluster"):
             self.modules.add("cosetd")
         elif parts[:2] == ["tests", "exhaustiveness"]:
             self.suites.add("exhaustiveness")
