@@ -1,9 +1,11 @@
 """The image, built from its own file by buildah of a bare Debian and run; what the compose file says, as plain processes."""
 
+import contextlib
 import json
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -20,7 +22,7 @@ os.environ.setdefault("COSETD_BIN", str(ROOT / "build/release/bin/cosetd"))
 sys.path += [str(ROOT / "tests/system/packaging"), str(ROOT / "tests/system/server"), str(ROOT / "tools")]
 
 import node  # noqa: E402
-from _cosetd import Postgres  # noqa: E402
+from _cosetd import POSTGRES, Postgres  # noqa: E402
 from _packages import run  # noqa: E402
 from _root import image, wait_for  # noqa: E402
 
@@ -116,6 +118,7 @@ class Image(unittest.TestCase):
 
 
 PASSWORDS = {"COSET_APP_PASSWORD": "of-the-log", "COSET_SEED_PASSWORD": "of-seeds", "COSET_POSTGRES_PASSWORD": "of-all"}
+CLUSTER = {**PASSWORDS, "COSET_REPLICATION_PASSWORD": "of-the-standby", "COSET_COOKIE_KEY": "ab" * 32, "COSET_TLS": "/etc/coset-tls"}
 
 
 class Compose(unittest.TestCase):
@@ -123,15 +126,16 @@ class Compose(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         said = {}
-        for profile in ("class", "site"):
+        for profile in ("class", "site", "cluster"):
             text = run("docker-compose", "-f", CONTAINER / "compose.yaml", "--profile", profile, "config",
-                       env={**os.environ, "COSET_HOST": "play.example", **PASSWORDS})
+                       env={**os.environ, "COSET_HOST": "play.example", **CLUSTER})
             said[profile] = yaml.safe_load(text)["services"]
         cls.said = said
 
     def test_the_profiles(self):
         self.assertLessEqual({"class"}, set(self.said["class"]))
         self.assertLessEqual({"postgres", "migrate", "site", "caddy"}, set(self.said["site"]))
+        self.assertLessEqual({"db1", "db2", "migrate-cluster", "node-a", "node-b", "node-c", "haproxy"}, set(self.said["cluster"]))
 
     def test_every_image_has_an_exact_version(self):
         for services in self.said.values():
@@ -161,6 +165,82 @@ class Compose(unittest.TestCase):
             said = run("psql", "-h", database.folder, "-U", user, "-d", "coset_seeds", "-c", "SELECT 1", code=2,
                        env={**os.environ, "PGPASSWORD": PASSWORDS["COSET_APP_PASSWORD"]})
             self.assertIn(why, said)
+
+    def test_the_cluster_is_what_its_router_expects(self):
+        said = self.said["cluster"]
+        self.assertEqual({"a", "b", "c"}, {said[f"node-{name}"]["environment"]["COSET_NODE"] for name in "abc"})
+        config = (ROOT / "packaging/haproxy/haproxy.cfg").read_text(encoding="utf-8")
+        router = said["haproxy"]
+        self.assertLessEqual(set(router["environment"]), set(re.findall(r"presetenv (COSET_\w+)", config)))
+        for name in "abc":
+            address = said[f"node-{name}"]["networks"]["cluster"]["ipv4_address"]
+            self.assertEqual(router["environment"][f"COSET_NODE_{name.upper()}"], f"{address}:8080")
+            self.assertEqual(said[f"node-{name}"]["environment"]["COSET_TRUST_PROXY"], router["networks"]["cluster"]["ipv4_address"])
+            self.assertIn("target_session_attrs=read-write", said[f"node-{name}"]["environment"]["COSET_DATABASE"])
+        self.assertIn(f"{ROOT}/packaging/haproxy/haproxy.cfg:/usr/local/etc/haproxy/haproxy.cfg:ro", router["volumes"])
+        for wrong in ({"COSET_REPLICATION_PASSWORD": ""}, {"COSET_REPLICATION_PASSWORD": "of-seeds"}):
+            run("sh", CONTAINER / "replication.sh", env={**os.environ, **CLUSTER, **wrong}, code=1)
+
+    def standby_of(self, primary):
+        """A member that copies the primary by member.sh; what the image does after that is a script of ours."""
+        folder = pathlib.Path(tempfile.mkdtemp(prefix="coset-member-"))
+        self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
+        (folder / "docker-entrypoint.sh").write_text(
+            f'#!/bin/sh\nexec {POSTGRES}/"$@" -D "$PGDATA" -k {folder} -c listen_addresses= -c max_connections=50\n')
+        (folder / "docker-entrypoint.sh").chmod(0o755)
+        folder.chmod(0o711)
+        user = ["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else []
+        if user:
+            shutil.chown(folder, "postgres")
+        told = self.said["cluster"]["db2"]
+        environment = {**os.environ, **{name: str(value) for name, value in told["environment"].items()},
+                       "PGDATA": f"{folder}/data", "PATH": f"{folder}:{POSTGRES}:{os.environ['PATH']}"}
+        self.assertEqual(environment["COSET_PRIMARY"], "host=db1")
+        environment["COSET_PRIMARY"] = f"host={primary.folder}"
+        with open(folder / "log", "w", encoding="utf-8") as log:
+            member = subprocess.Popen([*user, "sh", CONTAINER / "member.sh", *told["command"]], env=environment, stdout=log,
+                                      stderr=log, cwd=folder, start_new_session=True)
+        self.addCleanup(member.wait)
+        self.addCleanup(os.killpg, member.pid, signal.SIGTERM)
+        return folder
+
+    def test_a_cluster_as_plain_processes(self):
+        """A primary that the scripts have prepared, a standby that copies it with its password, and commits that wait for it."""
+        primary = Postgres()
+        self.addCleanup(primary.close)
+        told = {name: str(value) for name, value in self.said["cluster"]["db1"]["environment"].items()}
+        for script in ("databases.sh", "replication.sh"):
+            run("sh", CONTAINER / script, env={**os.environ, **told, "PGHOST": primary.folder, "PGDATABASE": "postgres",
+                                               "POSTGRES_USER": "coset", "PGDATA": f"{primary.folder}/data"})
+        rules = pathlib.Path(primary.folder, "data/pg_hba.conf")
+        self.assertIn("host replication coset_replication all scram-sha-256\n", rules.read_text())
+        rules.write_text("local all coset trust\nlocal replication coset_replication scram-sha-256\nlocal all all scram-sha-256\n")
+        primary.stop()
+        primary.start()
+        standby = self.standby_of(primary)
+
+        def state():
+            return run("psql", "-XtA", "-h", primary.folder, "-U", "coset", "-d", "postgres", "-c",
+                       "SELECT application_name || ' ' || sync_state FROM pg_stat_replication").strip()
+        end = time.monotonic() + 60
+        while state() != "coset_standby sync":
+            self.assertLess(time.monotonic(), end, (standby / "log").read_text())
+            time.sleep(0.2)
+        with contextlib.ExitStack() as nodes:
+            def given(service):
+                return {**os.environ, **{name: str(value).replace("host=db1,db2", f"host={primary.folder},{standby}")
+                                         for name, value in self.said["cluster"][service]["environment"].items()},
+                        "COSET_DATA_DIR": nodes.enter_context(tempfile.TemporaryDirectory()), "COSET_LISTEN": "127.0.0.1:0"}
+            cosetd = os.environ["COSETD_BIN"]
+            self.assertIn("schema is up to date", run(cosetd, "migrate", env=given("migrate-cluster")))
+            for name in "abc":
+                server = subprocess.Popen([cosetd], env=given(f"node-{name}"), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+                nodes.callback(server.stderr.close)
+                nodes.callback(server.wait, 40)
+                nodes.callback(server.send_signal, signal.SIGTERM)
+                port = json.loads(next(line for line in server.stderr if '"start"' in line))["port"]
+                self.assertEqual(wait_for(f"http://127.0.0.1:{port}/readyz", server).strip(), "ready")
+
 
     def test_a_site_as_plain_processes(self):
         """What the services migrate and site are given, with a real PostgreSQL that databases.sh has prepared."""

@@ -115,7 +115,7 @@ class Files(unittest.TestCase):
             self.assertEqual(pathlib.Path(folder, "conffiles").read_text(), "/etc/coset/cosetd.toml\n")
         listing = run("dpkg-deb", "--contents", self.packages["cosetd"])
         self.assertRegex(listing, r"(?m)^-rw------- root/root .* \./etc/coset/cosetd\.toml$")
-        for unit in ("cosetd.service", "cosetd-backup.service", "cosetd-backup.timer"):
+        for unit in ("cosetd.service", "cosetd@.service", "cosetd-backup.service", "cosetd-backup.timer"):
             self.assertRegex(listing, rf"(?m)^-rw-r--r-- .* \./lib/systemd/system/{unit}$")
 
 

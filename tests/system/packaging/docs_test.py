@@ -54,6 +54,7 @@ ELSEWHERE = {
     ("self-hosting.md", 3): "tests/system/server/hosting_test.py",
     ("self-hosting.md", 4): "tests/system/server/hosting_test.py",
     ("self-hosting.md", 6): "tests/system/server/package_test.py",
+    ("cluster.md", 0): "tests/system/cluster, whose harness it starts; it does not end by itself",
     ("CONTRIBUTING.md", 0): "the check itself; its first lines by Contribute of README.md",
     ("CONTRIBUTING.md", 1): "the step browser; in full size manually",
 }
