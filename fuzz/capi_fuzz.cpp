@@ -41,6 +41,10 @@ void use_group(Text a, Text b, Text c) {
   coset_group* group = coset_group_open(a.data, a.size, &problem);
   if (group == nullptr) return check(problem);
   check(coset_group_sum(group, b.data, b.size));
+  check(coset_group_check(group));
+  check(coset_group_cosets(group, b.data, b.size, 1));
+  check(coset_group_quotient(group, c.data, c.size));
+  check(coset_group_lattice(group, 50));
   check(coset_group_ways(group, b.data, b.size, 2, 1));
   check(coset_group_explain(group, b.data, b.size, c.data, c.size, c.data, c.size));
   coset_group_free(group);

@@ -9,6 +9,7 @@
 #include "engine/teach/puzzles/daily.hpp"
 #include "engine/teach/why/ways.hpp"
 #include "protocol/json_output/group_json.hpp"
+#include "protocol/json_output/subgroup_json.hpp"
 #include "protocol/table/fields_reader.hpp"
 
 using namespace coset;
@@ -70,6 +71,21 @@ const protocol::Json* member(const protocol::Json& in, Reader& place) {
   if (!in.is_object()) return nullptr;
   const auto found = in.find(place.take_while([](char c) { return c != '/'; }));
   return found == in.end() ? nullptr : &*found;
+}
+
+Error no_group() { return {"group.magma", 0, "This operation is not a group."}; }
+
+// Calls `use` with the group and the elements of a list.
+template <class Use>
+coset_text* with_elements(const coset_group* group, const char* words, size_t words_size, Use use) {
+  if (group == nullptr) return no_handle();
+  if (const auto error = flaw(words, words_size)) return refused(*error);
+  const auto proved = group->operation.group();
+  if (!proved) return refused(no_group());
+  const auto elements = read_elements(*proved, text(words, words_size));
+  if (!elements) return refused(elements.error());
+  const Result<std::string> made = use(*proved, *elements);
+  return made ? done(*made) : refused(made.error());
 }
 
 Error no_piece() { return {"word.empty", 0, "Say which pieces."}; }
@@ -143,8 +159,35 @@ void coset_group_free(coset_group* group) { delete group; }
 coset_text* coset_group_describe(const coset_group* group, int32_t with_table) {
   if (group == nullptr) return no_handle();
   const auto proved = group->operation.group();
-  if (!proved) return refused({"group.magma", 0, "This operation is not a group."});
+  if (!proved) return refused(no_group());
   return done(protocol::group_json(*proved, with_table != 0));
+}
+
+coset_text* coset_group_check(const coset_group* group) {
+  if (group == nullptr) return no_handle();
+  return done(protocol::table_check_json(group->operation));
+}
+
+coset_text* coset_group_cosets(const coset_group* group, const char* words, size_t words_size,
+                               int32_t right) {
+  return with_elements(group, words, words_size,
+                       [&](const Group& proved, const auto& elements) -> Result<std::string> {
+                         return protocol::cosets_json(
+                             proved, elements, right != 0 ? CosetSide::right : CosetSide::left);
+                       });
+}
+
+coset_text* coset_group_quotient(const coset_group* group, const char* words, size_t words_size) {
+  return with_elements(group, words, words_size, [](const Group& proved, const auto& elements) {
+    return protocol::quotient_json(proved, elements);
+  });
+}
+
+coset_text* coset_group_lattice(const coset_group* group, uint32_t limit) {
+  if (group == nullptr) return no_handle();
+  const auto proved = group->operation.group();
+  if (!proved) return refused(no_group());
+  return done(protocol::lattice_json(*proved, std::min<std::size_t>(limit, lattice_limit)));
 }
 
 coset_text* coset_group_sum(const coset_group* group, const char* word, size_t word_size) {

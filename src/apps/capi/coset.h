@@ -90,6 +90,23 @@ COSET_API coset_group* coset_group_open(const char* text, size_t size, coset_tex
 COSET_API void coset_group_free(coset_group* group);
 /* Its structure, as `coset group --json`; an error if it is not a group. */
 COSET_API coset_text* coset_group_describe(const coset_group* group, int32_t with_table);
+/* {"is_group",...}: whether an operation is a group, which "magma:..." need not be, and if not:
+ * {"code","text","cells":[{"row","column"}],"mend":{"row","column","element"}}, the first axiom
+ * that fails, the cells that show it, and the one cell whose change makes a group, if there is one.
+ */
+COSET_API coset_text* coset_group_check(const coset_group* group);
+/* The cosets of the subgroup that some elements generate, its normaliser and its conjugates, as
+ * `coset group --cosets --json`. `words` is a list of elements or products, "r2 s*r"; empty: the
+ * trivial subgroup. Left cosets, or right ones if `right` is not 0. */
+COSET_API coset_text* coset_group_cosets(const coset_group* group, const char* words,
+                                         size_t words_size, int32_t right);
+/* The quotient by that subgroup, as `coset group --quotient --json`; an error with the code
+ * "subgroup.not_normal" if there is none. */
+COSET_API coset_text* coset_group_quotient(const coset_group* group, const char* words,
+                                           size_t words_size);
+/* All subgroups, as `coset group --lattice --json`; none are listed if there are more than `limit`,
+ * which is at most 10000. */
+COSET_API coset_text* coset_group_lattice(const coset_group* group, uint32_t limit);
 /* As `coset sum --json`. */
 COSET_API coset_text* coset_group_sum(const coset_group* group, const char* word, size_t word_size);
 /* All ways to make a piece from 1 to 8 others, as `coset ways --json`. */

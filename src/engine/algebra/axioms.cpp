@@ -1,6 +1,6 @@
 #include "engine/algebra/axioms.hpp"
 
-#include <vector>
+#include "engine/algebra/element_set.hpp"
 
 namespace coset {
 
@@ -28,6 +28,24 @@ std::optional<Witness> find_repeat(const Table& product, bool columns) {
     }
   }
   return std::nullopt;
+}
+
+// The only row (or column) that does not hold every element, and the only element that it lacks.
+struct Lack {
+  int line = -1;
+  int element = -1;
+};
+std::optional<Lack> find_lack(const Table& product, bool columns) {
+  std::optional<Lack> out;
+  for (int a = 0; a < product.order; ++a) {
+    ElementSet held;
+    for (int b = 0; b < product.order; ++b) held.insert(columns ? product(b, a) : product(a, b));
+    if (held.size() == product.order) continue;
+    if (out || held.size() + 1 < product.order) return std::nullopt;
+    out = Lack{a, 0};
+    while (held.contains(element(out->element))) ++out->element;
+  }
+  return out;
 }
 
 }  // namespace
@@ -107,6 +125,34 @@ std::string describe(const Witness& witness, std::span<const Element> table, int
     }
   }
   CHECK(false);
+}
+
+std::vector<Cell> cells_of(const Witness& witness, std::span<const Element> table, int order) {
+  const Table product{table, order};
+  const auto [axiom, a, b, c] = witness;
+  switch (axiom) {
+    case Axiom::cancellation:
+      if (product(a, b) == product(a, c)) return {{a, b}, {a, c}};
+      return {{b, a}, {c, a}};
+    case Axiom::neutral:
+      return {};
+    case Axiom::inverse:
+      return {{a, b}, {b, a}};
+    case Axiom::associativity:
+      return {{a, b}, {product(a, b), c}, {b, c}, {a, product(b, c)}};
+  }
+  CHECK(false);
+}
+
+std::optional<Mend> find_mend(std::span<const Element> table, int order) {
+  const Table product{table, order};
+  const auto row = find_lack(product, false);
+  const auto column = find_lack(product, true);
+  if (!row || !column || row->element != column->element) return std::nullopt;
+  std::vector<Element> mended(table.begin(), table.end());
+  mended[static_cast<std::size_t>(row->line * order + column->line)] = element(row->element);
+  if (first_failure(mended, order)) return std::nullopt;
+  return Mend{{element(row->line), element(column->line)}, element(row->element)};
 }
 
 }  // namespace coset

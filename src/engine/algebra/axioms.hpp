@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/algebra/names.hpp"
 
@@ -30,5 +31,22 @@ std::string_view code_of(Axiom axiom);
 // "(a*b)*c = d but a*(b*c) = e: the operation is not associative."
 std::string describe(const Witness& witness, std::span<const Element> table, int order,
                      const Names& names);
+
+struct Cell {
+  Element row, column;
+  friend bool operator==(const Cell&, const Cell&) = default;
+};
+// The cells that show the failure: both of a repetition or of one-sided inverses, the four products
+// of a failed associativity; none if there is no identity.
+std::vector<Cell> cells_of(const Witness& witness, std::span<const Element> table, int order);
+
+// One cell that makes a group if it holds another element.
+struct Mend {
+  Cell cell;
+  Element element;
+};
+// If exactly one row and one column repeat an element, the one that both lack is tried in their
+// common cell. Nothing if that makes no group.
+std::optional<Mend> find_mend(std::span<const Element> table, int order);
 
 }  // namespace coset

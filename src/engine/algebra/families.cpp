@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "engine/algebra/cycles.hpp"
+#include "engine/algebra/permutations.hpp"
 #include "engine/algebra/structure.hpp"
 
 namespace coset {
@@ -34,7 +34,7 @@ Names power_names(int powers, char rotation, char reflection) {
   return {std::move(written), Names::Letters::exact};
 }
 
-bool is_even(const std::vector<int>& images) {
+bool is_even(const Images& images) {
   int inversions = 0;
   for (std::size_t i = 0; i < images.size(); ++i)
     for (std::size_t j = i + 1; j < images.size(); ++j) inversions += images[i] > images[j] ? 1 : 0;
@@ -42,32 +42,17 @@ bool is_even(const std::vector<int>& images) {
 }
 
 Presentation permutations(int n, bool even_only) {
-  std::vector<int> images(static_cast<std::size_t>(n));
+  Images images(static_cast<std::size_t>(n));
   std::iota(images.begin(), images.end(), 0);
-  std::vector<std::vector<int>> all;
+  const Images still = images;
+  std::vector<Images> all;
   do {
     if (!even_only || is_even(images)) all.push_back(images);
   } while (std::next_permutation(images.begin(), images.end()));
-  const auto find = [&](const std::vector<int>& wanted) {
-    return static_cast<int>(std::lower_bound(all.begin(), all.end(), wanted) - all.begin());
-  };
-  Presentation out;
-  out.text = (even_only ? "A" : "S") + std::to_string(n);
-  out.order = static_cast<int>(all.size());
-  out.table = tabulate(out.order, [&](int a, int b) {
-    std::vector<int> composed;  // first a, then b
-    for (const int image : all[static_cast<std::size_t>(a)])
-      composed.push_back(all[static_cast<std::size_t>(b)][static_cast<std::size_t>(image)]);
-    return find(composed);
-  });
-  std::vector<std::string> written;
-  for (const auto& permutation : all) written.push_back(write_cycles(permutation));
-  out.names = Names(std::move(written), Names::Letters::exact).read_as_cycles(n);
   // Transpositions (i i+1) generate S_n, the 3-cycles (1 2 k) generate A_n.
-  for (int i = 0; i + 1 < n; ++i) {
-    if (even_only && i == 0) continue;
-    std::vector<int> generator(static_cast<std::size_t>(n));
-    std::iota(generator.begin(), generator.end(), 0);
+  std::vector<Images> generators;
+  for (int i = even_only ? 1 : 0; i + 1 < n; ++i) {
+    Images generator = still;
     if (even_only) {
       generator[0] = 1;
       generator[1] = i + 1;
@@ -75,8 +60,10 @@ Presentation permutations(int n, bool even_only) {
     } else {
       std::swap(generator[static_cast<std::size_t>(i)], generator[static_cast<std::size_t>(i + 1)]);
     }
-    out.generators.push_back(element(find(generator)));
+    generators.push_back(std::move(generator));
   }
+  Presentation out = permutation_group(all, generators);
+  out.text = (even_only ? "A" : "S") + std::to_string(n);
   return out;
 }
 
@@ -111,18 +98,6 @@ Names names_of_product(const std::vector<Presentation>& factors, const std::vect
   if (const int ranks = card_ranks_of(moduli); ranks > 0)
     return card_names(ranks, default_suits, default_ranks(ranks));
   return tuple_names(moduli);
-}
-
-// Elements in index order, each kept if the ones before do not already make it.
-std::vector<Element> few_generators(const Group& group) {
-  std::vector<Element> generators;
-  ElementSet made = generated(group, generators);
-  for (int e = 1; e < group.order(); ++e) {
-    if (made.contains(element(e))) continue;
-    generators.push_back(element(e));
-    made = generated(group, generators);
-  }
-  return generators;
 }
 
 }  // namespace

@@ -38,6 +38,8 @@ Presentation quaternion();
 Presentation twisted(int m, int n);
 bool twist_exists(int m, int n);
 Presentation product(const std::vector<Presentation>& factors);
+// Of a group that is written out as "table:...", with identity 0.
+Presentation tabular(std::vector<std::string> names, std::vector<Element> table);
 
 // Turns presentations into operations; the only maker of them.
 class OperationBuilder {

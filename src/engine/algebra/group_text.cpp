@@ -4,6 +4,7 @@
 #include "engine/algebra/axioms.hpp"
 #include "engine/algebra/families.hpp"
 #include "engine/algebra/operation.hpp"
+#include "engine/algebra/permutations.hpp"
 
 namespace coset {
 
@@ -24,7 +25,7 @@ Error unknown(const Reader& in) {
   return in.error("group.unknown",
                   "Expected a group at " + here(in) +
                       ": Z<n>, D<n>, S<n>, A<n>, Q8, Dic<n>, Z<m>:Z<n>, a product such as Z2^3 or "
-                      "Z4xZ13, or table:...");
+                      "Z4xZ13, perm:..., or table:...");
 }
 
 // The number after a family's letter.
@@ -231,17 +232,14 @@ Presentation identity_first(const Presentation& in, Element neutral) {
   std::vector<int> new_of(old_of.size());
   for (std::size_t i = 0; i < old_of.size(); ++i)
     new_of[static_cast<std::size_t>(old_of[i])] = static_cast<int>(i);
-  Presentation out;
-  out.order = in.order;
+  std::vector<Element> table;
   std::vector<std::string> names;
   for (const int old : old_of) names.push_back(in.names.write(element(old)));
   for (const int a : old_of)
     for (const int b : old_of)
-      out.table.push_back(element(new_of[static_cast<std::size_t>(
+      table.push_back(element(new_of[static_cast<std::size_t>(
           index(in.table[static_cast<std::size_t>(a * in.order + b)]))]));
-  out.text = write_table("table:", names, out.table);
-  out.names = Names(std::move(names), Names::Letters::exact);
-  return out;
+  return tabular(std::move(names), std::move(table));
 }
 
 Result<Presentation> parse_group_table(Reader& in) {
@@ -262,6 +260,15 @@ std::optional<Error> at_end(const Reader& in) {
 
 }  // namespace
 
+Presentation tabular(std::vector<std::string> names, std::vector<Element> table) {
+  Presentation out;
+  out.order = static_cast<int>(names.size());
+  out.text = write_table("table:", names, table);
+  out.table = std::move(table);
+  out.names = Names(std::move(names), Names::Letters::exact);
+  return out;
+}
+
 Result<Group> Group::parse(std::string_view text) {
   Reader in(text);
   if (text.size() > max_text)
@@ -269,7 +276,9 @@ Result<Group> Group::parse(std::string_view text) {
   if (text.starts_with("magma:"))
     return in.error("group.magma",
                     "A magma need not be a group; write table: to have its axioms checked.");
-  auto presentation = in.take("table:") ? parse_group_table(in) : parse_product(in);
+  auto presentation = in.take("table:")  ? parse_group_table(in)
+                      : in.take("perm:") ? parse_permutations(in)
+                                         : parse_product(in);
   if (!presentation) return presentation.error();
   if (auto error = at_end(in)) return *std::move(error);
   return OperationBuilder::group(*std::move(presentation));

@@ -74,7 +74,7 @@ class Operation {
 
 class Group : public Operation {
  public:
-  // "Z2^3" "Z4xZ13" "S3" "D4" "A4" "Q8" "Dic3" "Z13:Z4" "table:..." and products of these.
+  // "Z2^3" "Z4xZ13" "S3" "D4" "A4" "Q8" "Dic3" "Z13:Z4", products of these, "perm:..." "table:...".
   static Result<Group> parse(std::string_view text);
 
   Element inverse(Element e) const { return data_->inverse[static_cast<std::size_t>(index(e))]; }

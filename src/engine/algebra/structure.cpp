@@ -7,11 +7,11 @@
 
 namespace coset {
 
-namespace {
-
 Element conjugate(const Group& group, Element x, Element by) {
   return group.product(group.product(group.inverse(by), x), by);
 }
+
+namespace {
 
 ElementSet derived_of(const Group& group, const ElementSet& subgroup) {
   ElementSet commutators;
@@ -72,6 +72,27 @@ ElementSet generated(const Group& group, std::span<const Element> elements) {
   return made;
 }
 
+ElementSet all_elements(const Group& group) {
+  ElementSet all;
+  for (int e = 0; e < group.order(); ++e) all.insert(element(e));
+  return all;
+}
+
+std::vector<Element> few_generators(const Group& group, const ElementSet& subgroup) {
+  std::vector<Element> generators;
+  ElementSet made{identity};
+  for (const Element e : subgroup) {
+    if (made.contains(e)) continue;
+    generators.push_back(e);
+    made = generated(group, generators);
+  }
+  return generators;
+}
+
+std::vector<Element> few_generators(const Group& group) {
+  return few_generators(group, all_elements(group));
+}
+
 ElementSet centre(const Group& group) {
   ElementSet out;
   for (int a = 0; a < group.order(); ++a) {
@@ -82,11 +103,7 @@ ElementSet centre(const Group& group) {
   return out;
 }
 
-ElementSet derived_subgroup(const Group& group) {
-  ElementSet all;
-  for (int e = 0; e < group.order(); ++e) all.insert(element(e));
-  return derived_of(group, all);
-}
+ElementSet derived_subgroup(const Group& group) { return derived_of(group, all_elements(group)); }
 
 std::vector<ElementSet> conjugacy_classes(const Group& group) {
   std::vector<ElementSet> classes;

@@ -16,6 +16,15 @@ namespace coset {
 // The smallest subgroup that holds these elements.
 ElementSet generated(const Group& group, std::span<const Element> elements);
 
+ElementSet all_elements(const Group& group);
+
+// Elements of the subgroup in index order, each kept if the ones before do not make it.
+std::vector<Element> few_generators(const Group& group, const ElementSet& subgroup);
+std::vector<Element> few_generators(const Group& group);
+
+// by^-1 x by
+Element conjugate(const Group& group, Element x, Element by);
+
 // The elements that commute with all.
 ElementSet centre(const Group& group);
 

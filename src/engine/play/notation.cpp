@@ -143,6 +143,20 @@ Result<Word> read_word(const Operation& operation, std::string_view text) {
   return word;
 }
 
+Result<std::vector<Element>> read_elements(const Operation& operation, std::string_view text) {
+  Reader in(text);
+  std::vector<Element> out;
+  in.skip_spaces();
+  while (!in.done()) {
+    const auto word = read_word(operation, in);
+    if (!word) return word.error();
+    out.push_back(operation.product(*word));
+    if (in.take(',') && in.done())
+      return in.error("name.missing", "A piece is missing at the end.");
+  }
+  return out;
+}
+
 Result<std::pair<Word, Word>> read_sides(const Operation& operation, std::string_view text) {
   Reader in(text);
   const auto left = read_word(operation, in);

@@ -29,6 +29,8 @@ Result<Action> read_action(const Operation& operation, MoveStyle style, std::str
 Result<Word> read_word(const Operation& operation, Reader& in);
 // The same of a whole text.
 Result<Word> read_word(const Operation& operation, std::string_view text);
+// The products of any number of words, with spaces or a comma between them.
+Result<std::vector<Element>> read_elements(const Operation& operation, std::string_view text);
 // A whole text of one word, or of two with '=' or '>' between them; else the second is empty.
 Result<std::pair<Word, Word>> read_sides(const Operation& operation, std::string_view text);
 

@@ -17,7 +17,7 @@ struct ActionSpace {
   std::uint64_t reachable = 0;  // non-null, and a cancelled Center can hold what is taken
 };
 
-// The Spectrum, a draw and a pass come on top. REQUIRES: the group is a product of cyclic groups
+// The Spectrum, a draw and a pass come on top. REQUIRES: the group is abelian
 // and 1 <= max_exchange <= ExchangeOptions::exchange_limit
 ActionSpace action_space(const Group& group, int max_exchange, Cancel cancel);
 

@@ -1,4 +1,4 @@
-// Al-Jabar for 2 to 4 seats on a product of cyclic groups; on Z2^3 with the printed numbers it is
+// Al-Jabar for 2 to 4 seats on an abelian group; on Z2^3 with the printed numbers it is
 // the game of the rulebook. AlJabar is immutable and thread-safe; State is plain bytes, 64 of them
 // for up to eight elements. Everything is visible (rule 3), so a View is a State.
 //

@@ -2,12 +2,27 @@
 
 #include <algorithm>
 
+#include "engine/algebra/isomorphism.hpp"
+
 namespace coset {
 
+Primaries primaries_of(const Group& group) {
+  if (group.moduli().empty()) {
+    CyclicFactors factors = prime_power_factors(group);
+    return {std::move(factors.generators), std::move(factors.orders)};
+  }
+  Primaries out{{}, group.moduli()};
+  for (int place = 1; const int k : out.orders) {
+    out.pieces.push_back(element(k > 1 ? place : 0));
+    place *= k;
+  }
+  return out;
+}
+
 ExchangeOptions ExchangeRules::defaults(const Group& group, int players, int max_exchange) {
-  const std::vector<int>& moduli = group.moduli();
   ExchangeOptions options;
-  if (moduli.empty()) return options;  // refusal() returns the reason
+  if (!group.abelian() || group.order() == 1) return options;  // refusal() returns the reason
+  const std::vector<int> moduli = primaries_of(group).orders;
   const int n = max_exchange > 0 ? max_exchange : static_cast<int>(moduli.size());
   const int k = *std::max_element(moduli.begin(), moduli.end());
   const bool mixed =
@@ -21,14 +36,14 @@ ExchangeOptions ExchangeRules::defaults(const Group& group, int players, int max
 
 std::optional<Error> ExchangeRules::refusal(const Group& group, const ExchangeOptions& options,
                                             int players) {
-  const std::vector<int>& moduli = group.moduli();
   if (!group.abelian())  // G10
     return Error{"spec.not_abelian", 0,
                  "Exchanges need an abelian group, because a set of pieces has one sum only if "
                  "order does not matter; " +
                      group.text() + " is not abelian. Mad Abel plays on it: mad-abel " +
                      group.text() + "."};
-  if (moduli.empty() || std::find(moduli.begin(), moduli.end(), 1) != moduli.end())
+  const std::vector<int>& moduli = group.moduli();
+  if (group.order() == 1 || std::find(moduli.begin(), moduli.end(), 1) != moduli.end())
     return Error{"spec.no_primaries", 0,
                  "Al-Jabar and Solitaire need primary pieces: write the group as a product of "
                  "cyclic groups of at "
@@ -59,14 +74,12 @@ ExchangeRules::ExchangeRules(Group group, const ExchangeOptions& options)
       max_exchange_(options.max_exchange),
       null_allowed_(options.null_exchange == NullExchange::allow),
       spectrum_clear_(options.spectrum_clear) {
-  int white = 0;  // G2: (k1 - 1, ..., kn - 1)
-  int place = 1;
-  for (const int k : group_.moduli()) {
-    spectrum_.push(element(place));
-    white += (k - 1) * place;
-    place *= k;
+  Element all = identity;
+  for (const Element primary : primaries_of(group_).pieces) {
+    spectrum_.push(primary);
+    all = group_.product(all, primary);
   }
-  spectrum_.push(element(white));
+  spectrum_.push(group_.inverse(all));  // G2: (k1 - 1, ..., kn - 1)
   spectrum_.sort();
   const int exponent = group_.exponent();
   for (int e = 1; e < group_.order(); ++e)

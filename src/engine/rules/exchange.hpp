@@ -1,5 +1,5 @@
 // The exchange that Al-Jabar and Solitaire share: which sets may change places, the Spectrum, and
-// cancellation in the Center. Rules 5 and 6 of both rulebooks; rulings A1-A6, A20, A21, G1-G9.
+// cancellation in the Center. Rules 5 and 6 of both rulebooks; rulings A1-A6, A20, A21, G1-G9, G14.
 // ExchangeRules is immutable; the functions are pure.
 #pragma once
 
@@ -16,6 +16,15 @@
 #include "engine/rules/trace.hpp"
 
 namespace coset {
+
+// The primary pieces of an abelian group, and the orders of the factors that they generate.
+struct Primaries {
+  std::vector<Element> pieces;
+  std::vector<int> orders;
+};
+// One of each factor as it is written; where the group is not written as a product of cyclic
+// groups, of its factors of prime-power order, ascending (G14). REQUIRES: group.abelian()
+Primaries primaries_of(const Group& group);
 
 class ExchangeRules {
  public:

@@ -1,4 +1,4 @@
-// Solitaire Al-Jabar on a product of cyclic groups. After each of the player's turns the game takes
+// Solitaire Al-Jabar on an abelian group. After each of the player's turns the game takes
 // one of its own (rule 7): part of the Center goes back to the bag and is replaced from it, one
 // dealt piece at a time. Immutable and thread-safe; everything is visible, so a View is a State.
 //

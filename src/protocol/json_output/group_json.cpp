@@ -1,7 +1,9 @@
 #include "protocol/json_output/group_json.hpp"
 
+#include "engine/algebra/axioms.hpp"
 #include "engine/algebra/structure.hpp"
 #include "engine/play/notation.hpp"
+#include "protocol/json_output/subgroup_json.hpp"
 #include "protocol/table/fields_writer.hpp"
 #include "protocol/table/messages.hpp"
 
@@ -26,6 +28,24 @@ struct Part {
   }
 };
 
+struct FactorTold {
+  int order;
+  std::string generator;
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("order", self.order);
+    io("generator", self.generator);
+  }
+};
+
+std::vector<FactorTold> factors_told(const Group& group) {
+  std::vector<FactorTold> out;
+  for (const Element g : prime_power_factors(group).generators)
+    out.push_back({group.element_order(g), group.names().write(g)});
+  return out;
+}
+
 struct GroupTold {
   const Group& group;
   Facts facts;
@@ -48,6 +68,8 @@ struct GroupTold {
     io("classes", self.facts.classes);
     io.nullable("subgroups", self.facts.subgroups);
     io("generators", names_of(group, group.generators()));
+    io.nullable("known_as", known_as_told(group, false));
+    if (group.abelian()) io("factors", factors_told(group));
     const std::vector<std::string> names = all_names(group);
     io("elements", names);
     if (!self.with_table) return;
@@ -57,6 +79,53 @@ struct GroupTold {
         table[static_cast<std::size_t>(a)].push_back(
             group.names().write(group.product(element(a), element(b))));
     io("table", table);
+  }
+};
+
+struct CellTold {
+  std::string row;
+  std::string column;
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("row", self.row);
+    io("column", self.column);
+  }
+};
+
+struct MendTold {
+  CellTold cell;
+  std::string element;
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    CellTold::fields(io, self.cell);
+    io("element", self.element);
+  }
+};
+
+struct TableCheckTold {
+  const Operation& operation;
+  const std::vector<Element>& table;
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    const Names& names = self.operation.names();
+    const int order = self.operation.order();
+    const auto told = [&](const Cell& cell) {
+      return CellTold{names.write(cell.row), names.write(cell.column)};
+    };
+    io("schema", 1);
+    const auto failure = first_failure(self.table, order);
+    io("is_group", !failure);
+    if (!failure) return;
+    io.word("code", code_of(failure->axiom));
+    io("text", describe(*failure, self.table, order, names));
+    std::vector<CellTold> cells;
+    for (const Cell& cell : cells_of(*failure, self.table, order)) cells.push_back(told(cell));
+    io("cells", cells);
+    if (const auto mend = find_mend(self.table, order))
+      io("mend", MendTold{told(mend->cell), names.write(mend->element)});
   }
 };
 
@@ -150,6 +219,14 @@ struct ArgumentTold {
 
 std::string group_json(const Group& group, bool with_table) {
   return written(GroupTold{group, facts_of(group), with_table});
+}
+
+std::string table_check_json(const Operation& operation) {
+  std::vector<Element> table;
+  for (int a = 0; a < operation.order(); ++a)
+    for (int b = 0; b < operation.order(); ++b)
+      table.push_back(operation.product(element(a), element(b)));
+  return written(TableCheckTold{operation, table});
 }
 
 std::string sum_json(const Operation& operation, const Word& word) {

@@ -29,6 +29,9 @@ std::vector<std::string> all_specs() {
     specs.push_back(std::string("solitaire ") + group + " max_turns=25");
   }
   specs.push_back("al-jabar Z5 max_exchange=3 max_rounds=20");
+  // Abelian, but not written as a product (G14).
+  specs.push_back("al-jabar perm:(1,2)/(3,4,5,6) max_rounds=12");
+  specs.push_back("solitaire table:c,e,a,d;e,c,d,a/c,e,a,d/d,a,e,c/a,d,c,e max_turns=25");
   specs.push_back(
       "al-jabar Z4^2 cancel=element_order draw_timing=both recycle_discards=yes max_rounds=20");
   specs.push_back(

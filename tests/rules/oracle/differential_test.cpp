@@ -66,6 +66,11 @@ std::string test_name(const testing::TestParamInfo<const char*>& info) {
 
 class ExchangeOnGroup : public OnGroup {};
 
+// Z2xZ4 written out, in the same order.
+constexpr const char* written_out =
+    "table:0,1,2,3,4,5,6,7/1,0,3,2,5,4,7,6/2,3,4,5,6,7,0,1/3,2,5,4,7,6,1,0/"
+    "4,5,6,7,0,1,2,3/5,4,7,6,1,0,3,2/6,7,0,1,2,3,4,5/7,6,1,0,3,2,5,4";
+
 TEST_P(ExchangeOnGroup, AlJabar) {
   compare_positions(positions_wanted(elsewhere), 4, [](Rng& rng) {
     return random_al_jabar(rng, GetParam(), 2 + static_cast<int>(rng.below(3)));
@@ -79,7 +84,7 @@ TEST_P(ExchangeOnGroup, Solitaire) {
 
 INSTANTIATE_TEST_SUITE_P(All, ExchangeOnGroup,
                          testing::Values("Z2^2", "Z2^4", "Z3^2", "Z3^3", "Z4^2", "Z5^2", "Z2xZ4",
-                                         "Z2xZ2xZ3"),
+                                         "Z2xZ2xZ3", written_out),
                          test_name);
 
 class MadAbelOnGroup : public OnGroup {};

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "engine/play/spec.hpp"
+#include "engine/rules/exchange.hpp"
 #include "rules/oracle/al_jabar.hpp"
 #include "rules/oracle/mad_abel.hpp"
 #include "rules/oracle/solitaire.hpp"
@@ -19,7 +20,8 @@ void copy_choice(To& to, From from) {
 
 template <class Params>
 void copy_exchange(Params& p, const Operation& operation, const ExchangeOptions& options) {
-  p.moduli = operation.moduli();
+  // A table is compared if its elements are in the order of the product (G14).
+  p.moduli = primaries_of(*operation.group()).orders;
   p.deal = options.deal;
   p.copies = options.copies;
   p.max_exchange = options.max_exchange;

@@ -1,5 +1,9 @@
 // Al-Jabar and Solitaire on other groups: the rules that the mathematical notes generalise, and the
-// rulings G1 to G13.
+// rulings G1 to G14.
+#include <algorithm>
+#include <map>
+#include <set>
+
 #include "rules/rulebook/table.hpp"
 
 namespace coset {
@@ -221,6 +225,76 @@ TEST(Generalised, G10_OrderMustNotMatter) {
   EXPECT_EQ(refusal_of("al-jabar S3"), "spec.not_abelian");
   EXPECT_EQ(refusal_of("al-jabar Q8"), "spec.not_abelian");
   EXPECT_EQ(refusal_of("solitaire D4"), "spec.not_abelian");
+}
+
+// Z2xZ4 under other names and in another order: the number of each element's coordinates is x + 2
+// y.
+const char* const own_table = [] {
+  static std::string text = "table:p,q,e,t,u,v,w,y;";
+  constexpr int number[] = {5, 2, 0, 7, 1, 4, 3, 6};  // of p q e t u v w y
+  const std::string names = "pqetuvwy";
+  for (int a = 0; a < 8; ++a)
+    for (int b = 0; b < 8; ++b) {
+      const int x = (number[a] + number[b]) % 2;
+      const int y = (number[a] / 2 + number[b] / 2) % 4;
+      const auto place = std::find(std::begin(number), std::end(number), x + 2 * y);
+      if (a + b > 0) text += b == 0 ? '/' : ',';
+      text += names[static_cast<std::size_t>(place - std::begin(number))];
+    }
+  return text.c_str();
+}();
+
+TEST(Generalised, G14_PrimariesOfATable) {
+  const std::string spec = std::string("al-jabar ") + own_table;
+  EXPECT_EQ(option_of(spec, "deal"), "7");
+  EXPECT_EQ(option_of(spec, "max_exchange"), "2");
+  EXPECT_EQ(option_of(spec, "cancel"), "element_order");
+  // The first of order 4 is q (0,1); the first of order 2 that q does not make is p (1,2).
+  Table t(spec, "hand1=p+q+w+y^3+u+t hand2=v^6 center=e^2");
+  EXPECT_TRUE(t.allows("p+q+w>e")) << "w is (1,1), the part of white";
+  EXPECT_FALSE(t.allows("u+q+t>e")) << "makes clear too, but u is no primary";
+  t.play("p+q+w>e");
+  EXPECT_EQ(t.hand(1), "e+t+u+y^3") << "the Spectrum";
+  // One factor of a prime power is one factor; Z6 as a table has two.
+  EXPECT_EQ(refusal_of("al-jabar table:0,1,2/1,2,0/2,0,1"), "spec.max_exchange");
+  EXPECT_EQ(option_of("al-jabar perm:(1,2)(3,4,5)", "max_exchange"), "2");
+  EXPECT_EQ(refusal_of("al-jabar Z6"), "spec.max_exchange");
+  EXPECT_EQ(option_of("solitaire D2", "max_exchange"), "2");
+  EXPECT_EQ(refusal_of("al-jabar table:0"), "spec.no_primaries");
+  EXPECT_EQ(refusal_of("al-jabar Z1xZ2"), "spec.no_primaries");
+}
+
+TEST(Generalised, G14_ATableIsPlayedAsItsProduct) {
+  // The same position on both: the same moves under other names.
+  const std::map<std::string, std::string> named = {{"(0,0)", "e"}, {"(1,0)", "p"}, {"(0,1)", "q"},
+                                                    {"(1,1)", "t"}, {"(0,2)", "v"}, {"(1,2)", "u"},
+                                                    {"(0,3)", "y"}, {"(1,3)", "w"}};
+  Table t("al-jabar Z2xZ4",
+          "hand1=(1,0)+(0,1)+(1,3)+(0,2)^2+(1,1) hand2=(0,3)^5 center=(0,0)+(1,2)+(0,3)^2");
+  Table own(std::string("al-jabar ") + own_table, "hand1=p+q+w+v^2+t hand2=y^5 center=e+u+y^2");
+  // A move as the sets of its sides, since the two write pieces in other orders.
+  const auto sides = [](const std::string& move, const std::map<std::string, std::string>& names) {
+    std::pair<std::multiset<std::string>, std::multiset<std::string>> out;
+    std::string name;
+    bool right = false;
+    for (const char c : move + "+") {
+      if (c != '+' && c != '=') {
+        name += c;
+        continue;
+      }
+      const auto other = names.find(name);
+      (right ? out.second : out.first).insert(other == names.end() ? name : other->second);
+      name.clear();
+      right = right || c == '=';
+    }
+    return out;
+  };
+  std::set<std::pair<std::multiset<std::string>, std::multiset<std::string>>> usual;
+  std::set<std::pair<std::multiset<std::string>, std::multiset<std::string>>> ours;
+  for (const std::string& move : t.moves()) usual.insert(sides(move, named));
+  for (const std::string& move : own.moves()) ours.insert(sides(move, {}));
+  EXPECT_GT(usual.size(), 8U);
+  EXPECT_EQ(ours, usual);
 }
 
 // How many pieces a written exchange takes from the hand that gives.

@@ -36,7 +36,9 @@ PRINTED = {
     "arena": [(["arena", "al-jabar", "--bots", "greedy,random", "--games", "8", "--elo1", "5", "--timings", "--json"], ""),
               (["arena", "al-jabar seats=3", "--bots", "greedy,random", "--games", "3", "--json"], ""),
               (["arena", "solitaire", "--bots", "greedy,random", "--games", "3", "--json"], "")],
-    "bench": [(["bench", "--signature", "--json"], "")],
+    "bench": [(["bench", "--signature", "--json"], ""), (["bench", "--lab", "--json"], "")],
+    "cosets": [(["group", "D4", "--cosets", words, *side, "--json"], "")
+               for words in ("s", "r2", "") for side in ([], ["--right"])],
     "explain": [(["explain", "OPC>G", "--json"], ""), (["explain", "G+O=W", "--hand", "G+O+Y+B+R", "--json"], ""),
                 (["explain", "s9+s5", "--group", "Z4xZ13", "--target", "d3", "--json"], ""),
                 (["explain", "R+Y=O", "--hand", "R", "--json"], ""), (["explain", "i*j=k", "--group", "Q8", "--json"], "")],
@@ -44,6 +46,7 @@ PRINTED = {
     "group": [(["group", "Z2^3", "Q8", "--table", "--json"], ""), (["group", "D4xZ2^5", "--json"], "")],
     "hint": [(["hint", "al-jabar", "--position", "canon", "--level", "2", "--json"], ""),
              (["hint", "al-jabar", "--position", HAND, "--json"], "")],
+    "lattice": [(["group", "S4", "Z2^8", "Z1", "--lattice", "--json"], "")],
     "lesson": [(["lesson", track, "--seed", str(seed), "--json"], "")
                for track in ("colours", "table", "groups", "beyond") for seed in (1, 2, 3)],
     "lessons": [(["lesson", "--json"], "")],
@@ -51,6 +54,7 @@ PRINTED = {
     "puzzle": [(["puzzle", "--seed", "1", "--count", "12", "--json"], ""),
                (["puzzle", "--kind", "empty-hand", "--seed", "1", "--count", "2", "--json"], "")],
     "puzzles": [(["puzzle", "--list", "--json"], "")],
+    "quotient": [(["group", "D4", "--quotient", "r2", "--json"], ""), (["group", "D32xZ2^2", "--quotient", "", "--json"], "")],
     "replay": [(["replay", "-", "--json"], RECORD), (["replay", "-", "--json"], "coset-record 1\nal-jabar\n")],
     "review": [(["review", "-", "--playouts", "40", "--json"], RECORD),
                (["review", "-", "--seat", "1", "--playouts", "40", "--json"],

@@ -36,6 +36,16 @@ TEST(Cycles, RefusesWhatIsNoPermutation) {
     EXPECT_EQ(read_cycles(text, 3), std::nullopt) << text;
 }
 
+TEST(Cycles, OnMoreThanNinePointsAPointIsANumber) {
+  std::vector<int> images{0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 9};
+  EXPECT_EQ(write_cycles(images), "(10 11)");
+  EXPECT_EQ(read_cycles("(11,10)(1)", 11), images);
+  EXPECT_EQ(read_cycles("(12)", 11), std::nullopt);
+  EXPECT_EQ(read_cycles("(1011)", 11), std::nullopt);
+  EXPECT_EQ(read_cycles("(0 1)", 11), std::nullopt);
+  EXPECT_EQ(read_cycles("(1 2)", 11), read_cycles("(2, 1)", 11));
+}
+
 TEST(Cycles, RoundTripOfEveryPermutationOfFive) {
   std::vector<int> images(5);
   std::iota(images.begin(), images.end(), 0);

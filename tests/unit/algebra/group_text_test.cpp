@@ -63,6 +63,16 @@ const std::vector<Spelling> spellings{
     {"magma:0,0/0,0", "magma:0,0/0,0"},
     {"magma:0,1/1,0", "magma:0,1/1,0"},
     {"magma:rock,paper;rock,paper/paper,paper", "magma:rock,paper;rock,paper/paper,paper"},
+    {"perm:()", "perm:()"},
+    {"perm:(1)(2)", "perm:()"},
+    {"perm:(12)", "perm:()"},
+    {"perm:(1,2)", "perm:(1,2)"},
+    {"perm:(2,1)/(1 2)/()/(64)", "perm:(1,2)"},
+    {"perm:(1,2,3)/(1,2)", "perm:(1,2,3)/(1,2)"},
+    {"perm:(1,2)/(1,2,3)", "perm:(1,2)/(1,2,3)"},
+    {"perm:(2,3,1)/(3)(2,1)/(1,3)", "perm:(1,2,3)/(1,2)"},
+    {"perm:(4,5)(1,3)/(63,64)", "perm:(1,3)(4,5)/(63,64)"},
+    {"perm:(10,2)(1,11,12)", "perm:(1,11,12)(2,10)"},
     // The identity is moved to the front.
     {"table:1,0/0,1", "table:1,0;1,0/0,1"},
     {"table:1,0;0,1/1,0", "table:0,1/1,0"},
@@ -136,6 +146,19 @@ const std::vector<Refusal> refusals{
     {"Z2^3 ", "group.trailing", 4},
     {"Z2 x Z2", "group.trailing", 2},
     {"S3,S3", "group.trailing", 2},
+    {"perm:", "group.cycles", 5},
+    {"perm:1", "group.cycles", 5},
+    {"perm:(1,2", "group.cycles", 5},
+    {"perm:(1,1)", "group.cycles", 5},
+    {"perm:(1,2)(2,3)", "group.cycles", 5},
+    {"perm:(0,1)", "group.cycles", 5},
+    {"perm:(1,65)", "group.cycles", 5},
+    {"perm:(123)", "group.cycles", 5},
+    {"perm:(1,2)/", "group.cycles", 11},
+    {"perm:(1,2)/x", "group.cycles", 11},
+    {"perm:(1,2)xZ2", "group.trailing", 10},
+    {"Z2xperm:(1,2)", "group.unknown", 3},
+    {"perm:(1,2,3,4,5,6)/(1,2)", "group.too_large", 5},
     {"table:", "table.name", 6},
     {"table:0,", "table.name", 8},
     {"table:0/", "table.name", 8},
@@ -236,6 +259,29 @@ TEST(GroupText, TwoHundredFiftySixElements) {
   EXPECT_EQ(group->text(), text);
   EXPECT_EQ(group->generators().size(), 8U);
   EXPECT_EQ(Group::parse(text + "/0").error().code, "group.too_large");
+}
+
+TEST(GroupText, PermutationsInTheOrderOfTheirImages) {
+  const auto group = Group::parse("perm:(1,2,3)/(1,2)");
+  ASSERT_TRUE(group.ok());
+  EXPECT_TRUE(same_table(*group, *Group::parse("S3")));
+  EXPECT_EQ(group->generators(),
+            (std::vector<Element>{*group->names().find("(1 2 3)"), *group->names().find("(1 2)")}));
+  EXPECT_TRUE(same_table(*Group::parse("perm:(1,2,3,4,5)/(1,2,3)"), *Group::parse("A5")));
+  EXPECT_TRUE(same_table(*Group::parse("perm:(1,2)/(2,3)/(3,4)/(4,5)"), *Group::parse("S5")));
+  // The largest: eight swaps.
+  std::string swaps = "perm:";
+  for (int i = 49; i < 64; i += 2)
+    swaps += (i > 49 ? "/(" : "(") + std::to_string(i) + "," + std::to_string(i + 1) + ")";
+  const auto largest = Group::parse(swaps);
+  ASSERT_TRUE(largest.ok());
+  EXPECT_EQ(largest->order(), 256);
+  EXPECT_EQ(largest->text(), swaps);
+  EXPECT_EQ(largest->names().write(element(1)), "(63 64)");
+  EXPECT_EQ(largest->names().find("(64,63) (49 50)"),
+            largest->product(*largest->names().find("(49 50)"), element(1)));
+  EXPECT_EQ(largest->names().find("(6364)"), std::nullopt);
+  EXPECT_EQ(Group::parse(swaps + "/(1,2)").error().code, "group.too_large");
 }
 
 }  // namespace

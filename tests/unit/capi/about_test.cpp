@@ -39,6 +39,10 @@ TEST(CApi, AcceptsEmptyTextsAndRejectsLongOrNullOnes) {
 
 TEST(CApi, EveryFunctionTakesANullHandle) {
   for (coset_text* answer : {coset_group_describe(nullptr, 0),
+                             coset_group_check(nullptr),
+                             coset_group_cosets(nullptr, COSET_TEXT("R"), 0),
+                             coset_group_quotient(nullptr, COSET_TEXT("R")),
+                             coset_group_lattice(nullptr, 100),
                              coset_group_sum(nullptr, COSET_TEXT("R")),
                              coset_group_ways(nullptr, COSET_TEXT("R"), 2, 0),
                              coset_group_explain(nullptr, COSET_TEXT("R"), nullptr, 0, nullptr, 0),
@@ -97,6 +101,64 @@ TEST(CApi, DescribesGroups) {
   const auto magma = group_of("magma:a,b;a,a/b,b");
   EXPECT_EQ(why_not(coset_group_describe(magma.get(), 0)), "group.magma");
   EXPECT_EQ(got(coset_group_sum(magma.get(), COSET_TEXT("b*a")))["sum"], "b");
+}
+
+TEST(CApi, TakesGroupsApart) {
+  const auto group = group_of("D4");
+  const Json flip = got(coset_group_cosets(group.get(), COSET_TEXT("s"), 0));
+  EXPECT_EQ(flip["side"], "left");
+  EXPECT_EQ(flip["index"], 4);
+  EXPECT_EQ(flip["normal"], false);
+  EXPECT_EQ(flip["witness"],
+            (Json{{"a", "e"}, {"b", "s"}, {"x", "r"}, {"ax", "r"}, {"bx", "r3s"}}));
+  EXPECT_EQ(flip["cosets"][1], (Json{{"name", "B"}, {"elements", {"r", "rs"}}}));
+  EXPECT_EQ(flip["normaliser"], (Json{"e", "r2", "s", "r2s"}));
+  EXPECT_EQ(flip["conjugates"], Json::parse(R"([["e","s"],["e","r2s"]])"));
+  const Json right = got(coset_group_cosets(group.get(), COSET_TEXT("s"), 1));
+  EXPECT_EQ(right["cosets"][1]["elements"], (Json{"r", "r3s"}));
+  EXPECT_EQ(why_not(coset_group_quotient(group.get(), COSET_TEXT("s"))), "subgroup.not_normal");
+  const Json quotient = got(coset_group_quotient(group.get(), COSET_TEXT("r*r")));
+  EXPECT_EQ(quotient["quotient"], "table:A,B,C,D;A,B,C,D/B,A,D,C/C,D,A,B/D,C,B,A");
+  EXPECT_EQ(quotient["known_as"]["group"], "Z2^2");
+  EXPECT_EQ(quotient["known_as"]["map"].size(), 4U);
+  EXPECT_EQ(quotient["subgroup"]["known_as"]["name"], "Z2");
+  EXPECT_EQ(got(coset_group_cosets(group.get(), COSET_TEXT(" r2, s "), 0))["subgroup"]["order"], 4);
+  EXPECT_EQ(got(coset_group_cosets(group.get(), nullptr, 0, 0))["index"], 8);
+  for (const char* bad : {"q", "r+", ",", "r,", "r,,s"})
+    EXPECT_TRUE(why_not(coset_group_cosets(group.get(), bad, strlen(bad), 0)).starts_with("name."));
+  const auto magma = group_of("magma:a,b;a,a/b,b");
+  EXPECT_EQ(why_not(coset_group_cosets(magma.get(), COSET_TEXT("a"), 0)), "group.magma");
+  EXPECT_EQ(why_not(coset_group_lattice(magma.get(), 100)), "group.magma");
+}
+
+TEST(CApi, ChecksTables) {
+  const Json klein = {{"schema", 1}, {"is_group", true}};
+  EXPECT_EQ(got(coset_group_check(group_of("magma:a,b;a,b/b,a").get())), klein);
+  const Json wrong = got(coset_group_check(group_of("magma:a,b,c;a,b,c/b,c,c/c,a,b").get()));
+  EXPECT_EQ(wrong["is_group"], false);
+  EXPECT_EQ(wrong["code"], "table.not_latin");
+  EXPECT_EQ(wrong["cells"],
+            (Json{{{"row", "b"}, {"column", "b"}}, {{"row", "b"}, {"column", "c"}}}));
+  EXPECT_EQ(wrong["mend"], (Json{{"row", "b"}, {"column", "c"}, {"element", "a"}}));
+  const Json none = got(coset_group_check(group_of("magma:0,2,1/1,0,2/2,1,0").get()));
+  EXPECT_EQ(none["code"], "table.no_identity");
+  EXPECT_EQ(none["cells"], Json::array());
+  EXPECT_FALSE(none.contains("mend"));
+}
+
+TEST(CApi, ListsSubgroupsUpToALimit) {
+  const auto group = group_of("S4");
+  const Json lattice = got(coset_group_lattice(group.get(), 10000));
+  EXPECT_EQ(lattice["count"], 30);
+  EXPECT_EQ(lattice["subgroups"].size(), 30U);
+  EXPECT_EQ(lattice["classes"].size(), 11U);
+  EXPECT_EQ(lattice["classes"][10]["known_as"]["name"], "S4");
+  EXPECT_EQ(lattice["subgroups"][29]["covers"].size(), 8U);
+  const Json refused = got(coset_group_lattice(group.get(), 29));
+  EXPECT_EQ(refused["count"], nullptr);
+  EXPECT_EQ(refused["limit"], 29);
+  EXPECT_TRUE(refused["subgroups"].empty());
+  EXPECT_EQ(got(coset_group_lattice(group.get(), 4000000000U))["limit"], 10000);
 }
 
 TEST(CApi, SumsWaysAndReasons) {

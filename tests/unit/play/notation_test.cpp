@@ -50,6 +50,28 @@ TEST(Notation, WordsWithoutLetters) {
   EXPECT_EQ(play("deal ♥10"), "deal h10");
 }
 
+std::string elements(std::string_view operation, std::string_view text) {
+  const Operation on = operation_of(operation);
+  const auto read = read_elements(on, text);
+  if (!read) return std::string(read.error().code);
+  std::string out;
+  for (const Element e : *read) out += on.names().write(e) + ";";
+  return out;
+}
+
+TEST(Notation, ListsOfElements) {
+  EXPECT_EQ(elements("D4", ""), "");
+  EXPECT_EQ(elements("D4", "  "), "");
+  EXPECT_EQ(elements("D4", "r2 s"), "r2;s;");
+  EXPECT_EQ(elements("D4", " r * s , s*r,e "), "rs;r3s;e;");
+  EXPECT_EQ(elements("Z2^3", "RY B"), "O;B;");
+  EXPECT_EQ(elements("S4", "(1 2)(3 4) (13)(24)"), "(1 2)(3 4);(1 3)(2 4);");
+  EXPECT_EQ(elements("D4", "r2,"), "name.missing");
+  EXPECT_EQ(elements("D4", "r2,,s"), "name.missing");
+  EXPECT_EQ(elements("D4", ",r2"), "name.missing");
+  EXPECT_EQ(elements("D4", "r2 q"), "name.unknown");
+}
+
 TEST(Notation, OtherNames) {
   EXPECT_EQ(exchange("rB+R=b", "Z3^2"), "R+rB=b");
   EXPECT_EQ(exchange("(1,2)+( 0 , 3 )=(1,1)", "Z2xZ4"), "(1,2)+(0,3)=(1,1)");

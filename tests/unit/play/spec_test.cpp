@@ -169,7 +169,7 @@ INSTANTIATE_TEST_SUITE_P(
                 {"spec.not_abelian", 9,
                  "Exchanges need an abelian group, because a set of pieces has one sum only if "
                  "order does not matter; S3 is not abelian. Mad Abel plays on it: mad-abel S3."}},
-        Refusal{"solitaire table:0,1/1,0",
+        Refusal{"solitaire table:0",
                 {"spec.no_primaries", 10,
                  "Al-Jabar and Solitaire need primary pieces: write the group as a product of "
                  "cyclic groups of at least 2, such as Z2^3 or Z2xZ4."}},

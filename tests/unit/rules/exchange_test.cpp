@@ -80,7 +80,8 @@ std::string refusal(std::string_view group, ExchangeOptions options = {}) {
 TEST(ExchangeRules, Refusals) {
   EXPECT_EQ(refusal("Z2^3"), "");
   EXPECT_EQ(refusal("S3"), "spec.not_abelian");
-  EXPECT_EQ(refusal("table:0,1/1,0"), "spec.no_primaries");
+  EXPECT_EQ(refusal("table:0"), "spec.no_primaries");
+  EXPECT_EQ(refusal("perm:()"), "spec.no_primaries");
   EXPECT_EQ(refusal("Z1xZ2"), "spec.no_primaries");
   ExchangeOptions options;
   options.max_exchange = 1;

@@ -27,9 +27,8 @@ std::string legend_of(const Operation& operation, bool ascii) {
 }
 
 std::string cancelling(const Session& session) {
-  const auto& moduli = session.match().spec().operation().moduli();
-  const bool doubles = std::all_of(moduli.begin(), moduli.end(), [](int k) { return k == 2; });
-  return doubles ? "Doubles" : "Full sets";
+  const auto group = session.match().spec().operation().group();
+  return group && group->exponent() == 2 ? "Doubles" : "Full sets";
 }
 
 // Short rules and keys. Nine lines fit beside the Center of four seats.

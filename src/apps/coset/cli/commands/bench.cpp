@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/coset/cli/bench/cost.hpp"
+#include "apps/coset/cli/bench/lab.hpp"
 #include "apps/coset/cli/bench/table.hpp"
 #include "apps/coset/cli/bench/think_time.hpp"
 #include "apps/coset/cli/command.hpp"
@@ -27,6 +28,7 @@ struct BenchCommand {
   bool json = false;
   bool costs_only = false;
   bool think_time_only = false;
+  bool lab_only = false;
   int rules = newest_rules;
   std::string workload_name;
 
@@ -74,12 +76,39 @@ struct BenchCommand {
     return Exit::done;
   }
 
-  Exit run() const {
+  // Milliseconds of taking groups apart.
+  Exit run_lab() const {
+    Json times = Json::array();
+    if (!json) print(padded("group lab (" + build_name() + ")", 46) + "CPU ms    at most\n");
+    for (const LabTime& time : measure_lab_times()) {
+      if (json)
+        times.push_back({{"what", time.what},
+                         {"group", time.group},
+                         {"milliseconds", time.milliseconds},
+                         {"limit", time.limit}});
+      else
+        print(padded(time.what, 10) + padded(shortened(time.group, 34), 36) +
+              padded(fixed(time.milliseconds, 2), 10) + fixed(time.limit, 0) + "\n");
+    }
+    if (json) print_line(Json{{"schema", 1}, {"build", build_name()}, {"lab", times}});
+    return Exit::done;
+  }
+
+  void refuse_conflicts() const {
     const std::string one_thing = "they select different output.";
     if (signature_only)
-      refuse_beside("--signature", {{costs_only, "--cost"}, {think_time_only, "--think-time"}},
-                    one_thing);
-    if (costs_only) refuse_beside("--cost", {{think_time_only, "--think-time"}}, one_thing);
+      refuse_beside(
+          "--signature",
+          {{costs_only, "--cost"}, {think_time_only, "--think-time"}, {lab_only, "--lab"}},
+          one_thing);
+    if (costs_only)
+      refuse_beside("--cost", {{think_time_only, "--think-time"}, {lab_only, "--lab"}}, one_thing);
+    if (think_time_only) refuse_beside("--think-time", {{lab_only, "--lab"}}, one_thing);
+  }
+
+  Exit run() const {
+    refuse_conflicts();
+    if (lab_only) return run_lab();
     if (think_time_only) return run_think_time();
     if (!workload_name.empty()) {
       print(std::to_string(play_workload(workload(workload_name))) + "\n");
@@ -155,6 +184,8 @@ void add_bench_command(Program& program) {
                "Print only instructions per decision in random games, counted by valgrind");
   app.add_flag("--think-time", command.think_time_only,
                "Print only the worst CPU time of a hint and of every level's move on large groups");
+  app.add_flag("--lab", command.lab_only,
+               "Print only the CPU time of cosets, quotients, names and lattices of groups");
   app.add_option("--workload", command.workload_name,
                  "Play these fixed games and print the number of decisions: what --cost counts")
       ->group("");

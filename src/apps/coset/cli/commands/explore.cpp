@@ -90,11 +90,11 @@ struct SpaceCommand {
     for (const std::string& text : groups) {
       auto group = Group::parse(text);
       if (!group) throw Failure(Exit::input, group.error(), text);
-      if (group->moduli().empty())
-        throw Failure(Exit::input,
-                      "Exchanges are counted on products of cyclic groups, such as Z2^3; " +
-                          group->text().substr(0, 24) + " is not written as one.");
-      const int most = max_exchange > 0 ? max_exchange : static_cast<int>(group->moduli().size());
+      if (!group->abelian())
+        throw Failure(Exit::input, "Exchanges are counted on abelian groups, such as Z2^3; " +
+                                       group->text().substr(0, 24) + " is not abelian.");
+      const int most =
+          max_exchange > 0 ? max_exchange : static_cast<int>(primaries_of(*group).pieces.size());
       const ActionSpace space =
           action_space(*group, most, element_order ? Cancel::element_order : Cancel::exponent);
       const auto shown = [](std::uint64_t n) {

@@ -3,43 +3,22 @@
 
 #include "apps/coset/cli/command.hpp"
 #include "apps/coset/cli/game_text.hpp"
+#include "apps/coset/cli/subgroup_text.hpp"
 #include "apps/coset/cli/terminal/progress.hpp"
+#include "apps/coset/cli/together.hpp"
+#include "engine/algebra/isomorphism.hpp"
 #include "engine/algebra/structure.hpp"
+#include "engine/play/notation.hpp"
 #include "protocol/json_output/group_json.hpp"
+#include "protocol/json_output/subgroup_json.hpp"
 
 namespace coset::cli {
 
 namespace {
 
-// Index order, in which the identity comes first.
-std::vector<Element> all_elements(const Group& group) {
-  std::vector<Element> out;
-  for (int e = 0; e < group.order(); ++e) out.push_back(element(e));
-  return out;
-}
-
-// As many words as fit on a line beside its label.
-std::string fitting(const std::vector<std::string>& words) {
-  constexpr std::size_t columns = 64;
-  std::string out;
-  for (const std::string& word : words) {
-    if (!out.empty() && width(out) + 1 + width(word) > columns) return out + " ...";
-    out += (out.empty() ? "" : " ") + word;
-  }
-  return out;
-}
-
-// The elements in the order in which people write them, after the words before them.
-std::string list(const Group& group, const ElementSet& set, std::vector<std::string> words = {}) {
-  for (const Element e : group.names().text_order())
-    if (set.contains(e)) words.push_back(group.names().write(e));
-  return fitting(words);
-}
-
-std::string describe(const Group& group, const ElementSet& subgroup) {
-  if (subgroup.size() == group.order()) return "the whole group";
-  if (subgroup.size() == 1) return "trivial";
-  return list(group, subgroup, {"order", std::to_string(subgroup.size()) + ":"});
+std::vector<Element> in_index_order(const Group& group) {
+  const ElementSet all = all_elements(group);
+  return {all.begin(), all.end()};
 }
 
 std::string to_text(const Group& group) {
@@ -50,20 +29,19 @@ std::string to_text(const Group& group) {
         (orders.empty() ? "" : ", ") + std::to_string(count) + " of order " + std::to_string(order);
   std::vector<std::string> generators;
   for (const Element g : group.generators()) generators.push_back(group.names().write(g));
-  ElementSet all;
-  for (const Element e : all_elements(group)) all.insert(e);
-
   std::string out;
   const auto row = [&out](std::string_view label, const std::string& value) {
     out += "\n  " + padded(label, 12) + value;
   };
+  if (const auto known = known_as(group); known && known->name != group.text())
+    row("known as", known->name);
   row("order", std::to_string(group.order()) + (group.abelian() ? ", abelian" : ", not abelian"));
   row("exponent", std::to_string(group.exponent()));
-  row("elements", list(group, all));
+  row("elements", list_elements(group, all_elements(group)));
   row("", orders);
   row("generators", generators.empty() ? "none" : fitting(generators));
-  row("centre", describe(group, facts.centre));
-  row("derived", describe(group, facts.derived));
+  row("centre", describe_subgroup(group, facts.centre));
+  row("derived", describe_subgroup(group, facts.derived));
   row("classes", std::to_string(facts.classes));
   row("subgroups", facts.subgroups ? std::to_string(*facts.subgroups)
                                    : "more than " + std::to_string(subgroup_limit));
@@ -72,7 +50,7 @@ std::string to_text(const Group& group) {
 
 // Row times column.
 std::string to_table(const Group& group) {
-  const std::vector<Element> all = all_elements(group);
+  const std::vector<Element> all = in_index_order(group);
   std::size_t columns = 1;
   for (const Element e : all) columns = std::max(columns, width(group.names().write(e)));
   std::string out;
@@ -99,8 +77,67 @@ Group parse(const std::string& spec, const std::string& where) {
 struct GroupCommand {
   std::vector<std::string> specs;
   std::string from;
+  std::optional<std::string> cosets;
+  std::optional<std::string> quotient;
   bool json = false;
   bool table = false;
+  bool right = false;
+  bool lattice = false;
+  bool gap = false;
+
+  void refuse_conflicts() const {
+    const std::string one_thing = "they select different output.";
+    if (cosets)
+      refuse_beside("--cosets", {{quotient.has_value(), "--quotient"}, {lattice, "--lattice"}},
+                    one_thing);
+    if (quotient) refuse_beside("--quotient", {{lattice, "--lattice"}}, one_thing);
+    if (cosets || quotient || lattice)
+      refuse_beside("--table",
+                    {{table, cosets     ? "--cosets"
+                             : quotient ? "--quotient"
+                                        : "--lattice"}},
+                    one_thing);
+    if (json) refuse_beside("--json", {{gap, "--gap"}}, one_thing);
+    if (right && !cosets) throw Failure(Exit::input, "--right needs --cosets.");
+    if (gap && !cosets && !quotient && !lattice)
+      throw Failure(Exit::input, "--gap needs --cosets, --quotient or --lattice.");
+  }
+
+  static std::vector<Element> elements(const Group& group, const std::string& words) {
+    const auto read = read_elements(group, words);
+    if (!read) throw Failure(Exit::input, read.error(), words, "");
+    return *read;
+  }
+
+  std::string cosets_of(const Group& group) const {
+    const std::vector<Element> chosen = elements(group, *cosets);
+    const CosetSide side = right ? CosetSide::right : CosetSide::left;
+    if (json) return protocol::cosets_json(group, chosen, side) + "\n";
+    const ElementSet subgroup = generated(group, chosen);
+    return gap ? cosets_gap(group, subgroup, side) : cosets_text(group, subgroup, side);
+  }
+
+  std::string quotient_of(const Group& group) const {
+    const std::vector<Element> chosen = elements(group, *quotient);
+    const ElementSet subgroup = generated(group, chosen);
+    if (const auto mixed = mixed_cosets(group, subgroup))
+      throw Failure(Exit::input, describe(group, *mixed));
+    if (json) return protocol::quotient_json(group, chosen).value() + "\n";
+    return gap ? quotient_gap(group, subgroup) : quotient_text(group, subgroup);
+  }
+
+  std::string lattice_of_group(const Group& group) const {
+    if (json) return protocol::lattice_json(group, lattice_limit) + "\n";
+    return gap ? lattice_gap(group) : lattice_text(group, lattice_of(group));
+  }
+
+  std::string output_for(const Group& group) const {
+    if (cosets) return cosets_of(group);
+    if (quotient) return quotient_of(group);
+    if (lattice) return lattice_of_group(group);
+    if (json) return protocol::group_json(group, table) + "\n";
+    return to_text(group) + (table ? to_table(group) : "");
+  }
 
   // Parses all groups before the first result, so that an error in the last one wastes no work.
   std::vector<Group> groups() const {
@@ -123,15 +160,12 @@ struct GroupCommand {
   }
 
   Exit run() const {
+    refuse_conflicts();
     const std::vector<Group> all = groups();
     Progress progress("groups", all.size());
     for (std::size_t i = 0; i < all.size(); ++i) {
       progress.at(i);
-      if (json) {
-        print(protocol::group_json(all[i], table) + "\n");
-        continue;
-      }
-      print((i > 0 ? "\n" : "") + to_text(all[i]) + (table ? to_table(all[i]) : ""));
+      print((i > 0 && !json && !gap ? "\n" : "") + output_for(all[i]));
     }
     return Exit::done;
   }
@@ -143,13 +177,26 @@ void add_group_command(Program& program) {
   auto [app, command] =
       add_command<GroupCommand>(program, "group", "Show the structure of a group");
   app.add_option("SPEC", command.specs,
-                 "Groups: Z2^3 Z4xZ13 S3 A4 D4 Q8 Dic3 Z13:Z4 table:0,1/1,0, or products of these")
+                 "Groups: Z2^3 Z4xZ13 S3 A4 D4 Q8 Dic3 Z13:Z4, products of these, "
+                 "perm:(1,2,3)/(1,2) or table:0,1/1,0")
       ->type_name("GROUP");
   app.add_option("--from", command.from, "Read one group per line from this file, or - for stdin")
       ->type_name("FILE");
   app.add_flag("--json", command.json, "Print one JSON object per line");
   app.add_flag("--table", command.table, "Print the Cayley table too: row times column");
+  app.add_option("--cosets", command.cosets,
+                 "Print the left cosets of the subgroup that these elements generate")
+      ->type_name("WORDS");
+  app.add_flag("--right", command.right, "Print right cosets instead");
+  app.add_option("--quotient", command.quotient, "Print the quotient by that subgroup, if normal")
+      ->type_name("WORDS");
+  app.add_flag("--lattice", command.lattice,
+               "Print all subgroups, their covers and their conjugacy classes");
+  app.add_flag("--gap", command.gap, "Print lines that build the same in GAP");
   add_examples(app, {{"coset group Q8 --table", "the quaternion group and its table"},
+                     {"coset group D4 --cosets s --right", "right cosets of a subgroup"},
+                     {"coset group S4 --quotient '(1 2)(3 4) (1 3)(2 4)'", "what remains of S4"},
+                     {"coset group A4 --lattice", "every subgroup of A4"},
                      {"coset group Z2^3 Z4xZ13 --json", "two groups, for a program"}});
 }
 
