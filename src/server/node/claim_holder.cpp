@@ -5,6 +5,7 @@ namespace coset::node {
 namespace {
 
 constexpr Time retry_interval = 500;        // of a renewal that failed
+constexpr Time soon_interval = 200;         // between two renewals, at least
 constexpr Time takeover_interval = 10'000;  // between two of one key
 // With a margin for clocks that run apart, and for a write that is on its way.
 constexpr Time max_renewal_age = (store::claim_timeout - store::renew_interval).count();
@@ -103,15 +104,21 @@ void ClaimHolder::find_other_node(const LifetimeToken& owner,
 }
 
 void ClaimHolder::wake(Time now) {
-  if (clustered() && !renewing_ && now >= renew_at_) renew(now);
+  if (clustered() && !renewing_ && now >= next_renewal()) renew(now);
+}
+
+Time ClaimHolder::next_renewal() const {
+  return soon_ ? std::min(renew_at_, renewal_sent_at_ + soon_interval) : renew_at_;
 }
 
 std::optional<Time> ClaimHolder::next_wake() const {
-  return clustered() && !renewing_ ? std::optional(renew_at_) : std::nullopt;
+  return clustered() && !renewing_ ? std::optional(next_renewal()) : std::nullopt;
 }
 
 void ClaimHolder::renew(Time now) {
   renewing_ = true;
+  soon_ = false;
+  ++sent_renewals_;
   renewal_sent_at_ = now;
   renew_at_ = now + store::renew_interval.count();
   context_.deps().claims.renew(
@@ -129,6 +136,7 @@ void ClaimHolder::on_renewed(const Result<std::vector<store::LostClaim>>& lost) 
     return;
   }
   renewed_at_ = now;
+  confirmed_renewal_ = sent_renewals_;
   std::erase_if(taken_at_,
                 [&](const auto& each) { return now - each.second >= takeover_interval; });
   fresh_since_ = renewal_sent_at_;

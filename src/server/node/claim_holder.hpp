@@ -58,6 +58,13 @@ class ClaimHolder {
 
   // Held or being acquired.
   std::size_t held() const { return holdings_.size(); }
+  // A renewal that is sent later does not wait for its turn; its number. What is held when it has
+  // succeeded, and was held now, was not lost meanwhile.
+  std::uint64_t renew_soon() {
+    soon_ = clustered();
+    return sent_renewals_ + 1;
+  }
+  bool has_renewed(std::uint64_t number) const { return confirmed_renewal_ >= number; }
   // No node can have taken a claim for this one's silence: `claim_timeout` has not passed since the
   // last renewal was sent.
   bool fresh() const;
@@ -83,6 +90,7 @@ class ClaimHolder {
 
   void send(Request request);
   void on_claim(const Request& request, const Result<store::Claim>& claim);
+  Time next_renewal() const;
   void renew(Time now);
   void on_renewed(const Result<std::vector<store::LostClaim>>& lost);
   void count_crash();
@@ -99,6 +107,9 @@ class ClaimHolder {
   bool joined_ = false;            // renewed once
   bool renewing_ = false;
   bool draining_ = false;  // being written
+  bool soon_ = false;      // asked for since the last one was sent
+  std::uint64_t sent_renewals_ = 0;
+  std::uint64_t confirmed_renewal_ = 0;
   Time renew_at_ = 0;
   Time renewed_at_;
   Time renewal_sent_at_ = 0;  // of the last one

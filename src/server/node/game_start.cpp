@@ -230,6 +230,7 @@ void Lobby::send_last(const std::string& table, std::string message) {
 
 void Lobby::on_disconnect(Socket socket) {
   std::erase_if(deferred_, [&](const DeferredMessage& each) { return each.from == socket; });
+  std::erase_if(missing_, [&](const Missing& each) { return each.from.socket == socket; });
   std::erase(list_subscribers_, socket);
   std::erase_if(seeks_,
                 [&](const QuickMatchRequest& each) { return each.participant.socket == socket; });
@@ -287,6 +288,7 @@ void Lobby::wake() {
   const Time now = context_.now();
   if (acquire_at_ && now >= *acquire_at_) acquire(store::Takeover::if_free);
   if (restore_at_ && now >= *restore_at_) restore();
+  settle_missing();
   if (!may_write()) return;
   if (state_ == State::open) handle_deferred();
   if (check_at_ && now >= *check_at_) check_restored();
@@ -304,7 +306,7 @@ void Lobby::wake() {
 }
 
 Time Lobby::next_wake() const {
-  if (departure_) return context_.now();
+  if (departure_ || missing_is_settled()) return context_.now();
   Time out = context_.now() + context_.config().table_idle_timeout;
   if (acquire_at_) out = std::min(out, *acquire_at_);
   if (!may_write()) return restore_at_ ? std::min(out, *restore_at_) : out;

@@ -9,7 +9,6 @@ namespace coset::node {
 namespace {
 
 constexpr std::size_t max_listed = 100;
-constexpr std::size_t max_deferred = 10'000;
 constexpr std::size_t max_watchers = 32;  // a school class
 
 // Of a quick match: the players do not know each other, so neither waits long for one who has left.
@@ -172,7 +171,7 @@ Lobby::Participant* Lobby::find_participant(PendingTable& pending, const GuestId
 
 void Lobby::on(const Sender& from, const GuestIdentity& guest, const WatchTable& watch) {
   PendingTable* pending = find(watch.table);
-  if (pending == nullptr) return send_error(from, error_code("lobby.not_found"));
+  if (pending == nullptr) return report_missing(from);
   if (!has_access(*pending, watch.invitation))
     return send_error(from, error_code("lobby.invitation_required"));
   if (const Participant* known = find_participant(*pending, guest))
@@ -192,7 +191,7 @@ bool Lobby::has_access(const PendingTable& pending, const std::optional<Bytes16>
 
 void Lobby::on(const Sender& from, const GuestIdentity& guest, const Join& join) {
   PendingTable* pending = find(join.table);
-  if (pending == nullptr) return send_error(from, error_code("lobby.not_found"));
+  if (pending == nullptr) return report_missing(from);
   if (find_participant(*pending, guest) == nullptr && !has_access(*pending, join.invitation))
     return send_error(from, error_code("lobby.invitation_required"));
   if (pending->setup.rated && !guest.account)

@@ -6,6 +6,7 @@
 // Node.
 #pragma once
 
+#include <deque>
 #include <map>
 #include <set>
 
@@ -182,6 +183,13 @@ class Lobby final : private ClaimListener {
   bool may_write() const;
   // Handles deferred messages once there is nothing to wait for.
   void handle_deferred();
+  // There is no such table, unless another node took the lobby and has created it there: this node
+  // may not know of the loss, so a renewal that was sent later comes before the answer.
+  void report_missing(const Sender& from);
+  bool missing_is_settled() const {
+    return !missing_.empty() && claims_.has_renewed(missing_.front().after);
+  }
+  void settle_missing();
   // Saves or deletes a row; an unknown result, and no write, if the lobby is not here by then.
   template <class Work>
   void write(std::size_t bytes, std::function<void(store::Done<store::WriteResult>)> ask,
@@ -241,6 +249,12 @@ class Lobby final : private ClaimListener {
     std::string frame;
   };
   std::vector<DeferredMessage> deferred_;  // received before all was restored
+  struct Missing {
+    Sender from;
+    std::uint64_t after;  // the number of the renewal
+  };
+  std::deque<Missing> missing_;                        // to be reported, oldest first
+  static constexpr std::size_t max_deferred = 10'000;  // of both
 };
 
 }  // namespace coset::node

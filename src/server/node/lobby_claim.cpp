@@ -82,6 +82,7 @@ void Lobby::forget() {
   restored_.clear();
   check_at_.reset();
   deferred_.clear();
+  missing_.clear();
 }
 
 bool Lobby::may_write() const { return is_here() && claims_.fresh() && !stopped_; }
@@ -90,6 +91,20 @@ void Lobby::handle_deferred() {
   if (deferred_.empty()) return;
   for (const DeferredMessage& each : std::exchange(deferred_, {}))
     on_message(each.from, each.guest, each.frame);
+}
+
+void Lobby::report_missing(const Sender& from) {
+  if (!claims_.clustered()) return send_error(from, error_code("lobby.not_found"));
+  if (missing_.size() >= max_deferred)
+    return send_error(from, to_refusal(error_code("lobby.busy"), 5));
+  missing_.push_back({from, claims_.renew_soon()});
+}
+
+void Lobby::settle_missing() {
+  while (missing_is_settled()) {
+    send_error(missing_.front().from, error_code("lobby.not_found"));
+    missing_.pop_front();
+  }
 }
 
 }  // namespace coset::node

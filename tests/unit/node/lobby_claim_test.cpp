@@ -247,6 +247,42 @@ TEST(LobbyClaim, GameThatTheLoserStartsIsAnnouncedByTheTaker) {
   EXPECT_TRUE(nodes.players.pending.contains(game_of(test_digest, other.table)));
 }
 
+// It lives, and a client asks it for a table that was created elsewhere before its next renewal.
+TEST(LobbyClaim, LoserDoesNotReportATableOfTheTakerAsMissing) {
+  LobbyNodes nodes({"a", "b"});
+  const Socket host = nodes.open("b", "host", "/ws?node=a");
+  nodes.send(host, {{"type", "create"}, {"spec", "al-jabar"}, {"token", token(0)}});
+  const Json pending = nodes.last(host, "pending_table");
+  ASSERT_FALSE(pending.is_null());
+  const Socket guest = nodes.open("a", "guest");
+  nodes.send(guest, {{"type", "join"},
+                     {"table", pending["table"]},
+                     {"invitation", pending["invitation"]},
+                     {"token", token(1)}});
+  nodes.wait(300);
+  EXPECT_EQ(nodes.count(guest, "error"), 0);
+  EXPECT_EQ(nodes.redirected(guest), "b");
+}
+
+TEST(LobbyClaim, MissingTableIsReportedAfterARenewal) {
+  LobbyNodes nodes({"a", "b"});
+  nodes.wait(1000);
+  const Socket guest = nodes.open("a", "guest");
+  const Json watch = {{"type", "watch"}, {"table", "amber-otter-walks-0a1b2c"}};
+  nodes.claims("a").slow = true;
+  nodes.send(guest, watch);
+  nodes.wait(1);
+  EXPECT_EQ(nodes.count(guest, "error"), 0);
+  nodes.claims("a").answer();
+  nodes.run();
+  EXPECT_EQ(nodes.last(guest, "error")["code"], "lobby.not_found");
+  // A client that has left is not answered.
+  nodes.send(guest, watch);
+  nodes.close(guest);
+  nodes.wait(3000);
+  EXPECT_EQ(nodes.count(guest, "error"), 1);
+}
+
 // Anybody can write a query: that alone moves the lobby nowhere.
 TEST(LobbyClaim, IsNotTakenForAnyOtherName) {
   LobbyNodes nodes({"a", "b"});
