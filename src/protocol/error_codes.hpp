@@ -43,6 +43,7 @@ inline constexpr ErrorCode server_errors[] = {
     {"table.not_found", 404, "There is no such table."},
     {"table.unavailable", 503, "This table is temporarily unavailable."},
     {"table.corrupt", 503, "This table cannot be opened: its game log is corrupt."},
+    {"table.archived", 410, "This game was archived: the server no longer has its moves."},
     {"table.closed", 503, "The operator has closed this table."},
     {"table.quarantined", 503, "This table is closed after a fault. The operator is notified."},
     {"table.spectators_disabled", 0, "Spectators are disabled on this server."},

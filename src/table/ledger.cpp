@@ -175,11 +175,8 @@ void Ledger::book(const EventHeader& header) {
   }
 }
 
-std::optional<Error> Ledger::append(const Row& event) {
-  if (event.ply != head_ + 1 || !(event.before == chain_))
-    return bad("log.order", "Event " + std::to_string(event.ply) + " does not follow event " +
-                                std::to_string(head_) + ".");
-  const auto body = read_body(match_, event.body);
+Result<Draft> Ledger::draft_of(std::string_view text, MoveId id) const {
+  const auto body = read_body(match_, text);
   if (!body) return body.error();
   const EventHeader& header = body->header;
   const bool seated = header.kind != EventKind::open && header.kind != EventKind::finish;
@@ -188,14 +185,33 @@ std::optional<Error> Ledger::append(const Row& event) {
       (header.kind == EventKind::takeback && header.lines > lines_) ||
       (header.kind == EventKind::open ? header.entropy != setup_->entropy
                                       : !header.entropy.empty()))
-    return bad("log.event", "Event " + std::to_string(event.ply) + " cannot have happened here.");
-  Draft draft = begin(header, event.id);
+    return bad("log.event", "Event " + std::to_string(head_ + 1) + " cannot have happened here.");
+  Draft draft = begin(header, id);
   for (const Match::Entry& entry : body->entries)
-    if (auto error = draft.play(entry.seat, entry.action)) return error;
+    if (auto error = draft.play(entry.seat, entry.action)) return *std::move(error);
+  return draft;
+}
+
+std::optional<Error> Ledger::append(const Row& event) {
+  if (event.ply != head_ + 1 || !(event.before == chain_))
+    return bad("log.order", "Event " + std::to_string(event.ply) + " does not follow event " +
+                                std::to_string(head_) + ".");
+  auto read = draft_of(event.body, event.id);
+  if (!read) return read.error();
+  Draft draft = *std::move(read);
   if (!draft.complete() || !(next_chain(draft, draft.public_body()) == event.chain))
     return bad("log.chain",
                "Event " + std::to_string(event.ply) + " does not lead to its own chain.");
   advance(draft, event);
+  return std::nullopt;
+}
+
+std::optional<Error> Ledger::append_body(std::string_view body) {
+  auto read = draft_of(body, MoveId::none);
+  if (!read) return read.error();
+  Draft draft = *std::move(read);
+  if (!draft.complete()) return bad("log.chain", "The last event is incomplete.");
+  advance(draft, seal(draft));
   return std::nullopt;
 }
 

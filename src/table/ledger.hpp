@@ -79,6 +79,8 @@ class Ledger {
 
   // The next row. On error nothing has changed.
   std::optional<Error> append(const Row& event);
+  // The body of the next row alone, where only the last chain is known.
+  std::optional<Error> append_body(std::string_view body);
   // Whether both come from the same rows. Equal chains do not suffice: the chain covers public
   // data, and the rows of two hosts may differ in hidden deals.
   bool same_rows(const Ledger& other) const;
@@ -115,6 +117,7 @@ class Ledger {
 
   EventHeader event_header_of(const Mark& mark) const;
 
+  Result<Draft> draft_of(std::string_view body, MoveId id) const;
   Chain next_chain(const Draft& draft, std::string_view public_body) const;
   void book(const EventHeader& header);
   void book_turn(Seat seat);

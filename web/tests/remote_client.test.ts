@@ -27,7 +27,7 @@ describe('at a remote table', () => {
   const beat = (head: number) => ({ type: 'heartbeat', head });
 
   const final = ['table.protocol', 'table.wrong_table', 'table.token', 'table.not_found', 'table.corrupt', 'table.closed',
-    'table.unavailable', 'table.quarantined', 'store.damaged'];
+    'table.archived', 'table.unavailable', 'table.quarantined', 'store.damaged'];
   test.each(final)('the error %s ends the connection', (code) => {
     const { client, link, tell, open } = away();
     open();

@@ -17,7 +17,7 @@ namespace {
 bool is_gone(const protocol::TableError& error) {
   for (const std::string_view code :
        {"table.wrong_table", "table.not_found", "table.unavailable", "table.corrupt",
-        "table.closed", "table.quarantined", "store.damaged"})
+        "table.archived", "table.closed", "table.quarantined", "store.damaged"})
     if (error.code == code) return true;
   return false;
 }

@@ -2,7 +2,6 @@
 
 #include <filesystem>
 
-#include "apps/cosetd/app.hpp"
 #include "apps/cosetd/platform.hpp"
 #include "base/utc_text.hpp"
 #include "engine/bots/person_name.hpp"
@@ -20,13 +19,7 @@ namespace {
 
 using store::GameId;
 
-// The event store and the player store, shared with a running server.
-struct AdminStores {
-  std::unique_ptr<store::EventStore> events;
-  std::unique_ptr<store::PlayerStore> players;
-  store::Postgres* events_connection = nullptr;
-  store::Postgres* players_connection = nullptr;
-
+struct AdminStores : Stores {
   Result<std::optional<store::Log>> read(GameId game) const {
     return store::wait_for<Result<std::optional<store::Log>>>(
         events_connection, [&](auto done) { events->read(game, ~protocol::Ply{0}, done); });
@@ -52,7 +45,19 @@ std::optional<Error> check_migrated(const std::string& file) {
 }
 
 Result<AdminStores> open(const Options& options) {
-  AdminStores out;
+  auto opened = open_beside_server(options);
+  if (!opened) return opened.error();
+  return AdminStores{*std::move(opened)};
+}
+
+Error table_not_found(const std::string& table) {
+  return {"admin.table", 0, "There is no table '" + table + "'."};
+}
+
+}  // namespace
+
+Result<Stores> open_beside_server(const Options& options) {
+  Stores out;
   if (options.database.empty()) {
     const std::string file = options.data_dir + "/events.db";
     if (!std::filesystem::exists(file))
@@ -80,12 +85,6 @@ Result<AdminStores> open(const Options& options) {
   out.players = std::move(players);
   return out;
 }
-
-Error table_not_found(const std::string& table) {
-  return {"admin.table", 0, "There is no table '" + table + "'."};
-}
-
-}  // namespace
 
 Result<std::string> list_reports(const Options& options) {
   auto opened = open(options);

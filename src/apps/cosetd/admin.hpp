@@ -4,9 +4,13 @@
 
 #include <string>
 
+#include "apps/cosetd/app.hpp"
 #include "apps/cosetd/options.hpp"
 
 namespace coset::cosetd {
+
+// The event store and the player store, shared with a running server.
+Result<Stores> open_beside_server(const Options& options);
 
 // One line per report, the oldest first.
 Result<std::string> list_reports(const Options& options);

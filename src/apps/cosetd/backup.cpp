@@ -228,6 +228,10 @@ Result<VerifyReport> verify(Stores& stores) {
       if (!seed) return seed.error();
       ++out.games;
       out.events += (*log)->events.size();
+      if ((*log)->in_file) {
+        ++out.in_files;
+        continue;
+      }
       if (const auto corruption = find_corruption(game, **log, *seed))
         out.broken.push_back("Game " + std::to_string(static_cast<std::uint64_t>(game)) + ": " +
                              *corruption);

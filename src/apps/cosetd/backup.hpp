@@ -25,6 +25,7 @@ std::optional<Error> restore(const std::string& from, const std::string& data_di
 struct VerifyReport {
   std::uint64_t games = 0;
   std::uint64_t events = 0;
+  std::int64_t in_files = 0;        // games whose events are not in the database
   std::vector<std::string> broken;  // a sentence each
 };
 

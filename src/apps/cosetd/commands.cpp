@@ -12,6 +12,7 @@
 
 #include "apps/cosetd/admin.hpp"
 #include "apps/cosetd/app.hpp"
+#include "apps/cosetd/archive.hpp"
 #include "apps/cosetd/backup.hpp"
 #include "apps/cosetd/database_lock.hpp"
 #include "apps/cosetd/logging.hpp"
@@ -253,12 +254,39 @@ Exit verify_data(const Options& options) {
   if (report) broken.insert(broken.end(), report->broken.begin(), report->broken.end());
   for (const std::string& sentence : broken) std::puts(sentence.c_str());
   if (!report) return fail(report.error(), Exit::failure);
+  const auto archived = count_archived(options);
+  if (!archived) return fail(archived.error(), Exit::failure);
+  if (report->in_files > *archived) {
+    broken.push_back(std::to_string(report->in_files) + " finished games have no events, and " +
+                     std::to_string(*archived) + " were archived.");
+    std::puts(broken.back().c_str());
+  }
   const std::string result =
       broken.empty() ? "OK" : "FAILED, " + std::to_string(broken.size()) + " corrupt";
-  std::printf("%s: %llu games, %llu events\n", result.c_str(),
+  std::printf("%s: %llu games, %llu events", result.c_str(),
               static_cast<unsigned long long>(report->games),
               static_cast<unsigned long long>(report->events));
+  if (report->in_files > 0)
+    std::printf(", %lld games archived", static_cast<long long>(report->in_files));
+  std::puts("");
   return broken.empty() ? Exit::done : Exit::failure;
+}
+
+Exit archive(const Invocation& invocation) {
+  init_logging();
+  const auto month = parse_month(invocation.month);
+  if (!month)
+    return fail({"usage", 0, "Invalid month '" + invocation.month + "': expected one as 2026-03."},
+                Exit::input);
+  const auto report =
+      archive_month(invocation.options, *month, invocation.file, SteadyClock().wall_now());
+  if (!report) return fail(report.error(), Exit::failure);
+  std::printf(
+      "%zu games of %s are in %s, %ju bytes each on average. Keep it: the database has only "
+      "their setups.\n",
+      report->games, invocation.month.c_str(), invocation.file.c_str(),
+      report->bytes / report->games);
+  return Exit::done;
 }
 
 Exit restore_backup(const Invocation& invocation) {
@@ -324,6 +352,8 @@ Exit run(int argc, char** argv) {
       return restore_backup(*invocation);
     case Command::verify:
       return verify_data(invocation->options);
+    case Command::archive:
+      return archive(*invocation);
     case Command::health:
       return health(invocation->options);
     case Command::list_reports:

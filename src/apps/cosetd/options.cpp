@@ -217,6 +217,11 @@ Result<Invocation> parse_arguments(int argc, const char* const* argv) {
   restore->add_option("FILE", out.file, "The backup")->required();
   CLI::App* verify = app.add_subcommand(
       "verify", "Verify the databases, every game's hash chain and every deal seed");
+  CLI::App* archive = app.add_subcommand(
+      "archive", "Move the games that ended in a month from the database into a file");
+  archive->add_option("MONTH", out.month, "Such as 2026-03, in UTC")->required();
+  archive->add_option("FILE", out.file, "The archive: gzip, with a line of JSON per game")
+      ->required();
   CLI::App* health = app.add_subcommand("health", "Check that the server on --listen is ready");
   CLI::App* admin =
       app.add_subcommand("admin", "Moderate players and tables, while the server runs");
@@ -229,7 +234,7 @@ Result<Invocation> parse_arguments(int argc, const char* const* argv) {
   rename->add_option("NAME", out.name, "The new name")->default_str("someone");
   CLI::App* close = admin->add_subcommand("close-table", "Close a table permanently");
   close->add_option("TABLE", out.table, "The table's name")->required();
-  for (CLI::App* each : {backup, restore, verify, health, admin, reports, rename, close})
+  for (CLI::App* each : {backup, restore, verify, archive, health, admin, reports, rename, close})
     each->fallthrough();
   app.footer("Without a command, cosetd serves until SIGTERM. cosetd(8) documents everything.");
   try {
@@ -277,6 +282,7 @@ Result<Invocation> parse_arguments(int argc, const char* const* argv) {
   if (backup->parsed()) out.command = Command::backup;
   if (restore->parsed()) out.command = Command::restore;
   if (verify->parsed()) out.command = Command::verify;
+  if (archive->parsed()) out.command = Command::archive;
   if (health->parsed()) out.command = Command::health;
   if (reports->parsed()) out.command = Command::list_reports;
   if (rename->parsed()) out.command = Command::rename_player;

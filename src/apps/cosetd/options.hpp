@@ -43,6 +43,7 @@ enum class Command : std::uint8_t {
   backup,
   restore,
   verify,
+  archive,
   health,
   list_reports,
   rename_player,
@@ -53,7 +54,8 @@ struct Invocation {
   Command command = Command::serve;
   Options options;
   std::string config;  // the file that was read; empty: none
-  std::string file;    // the backup
+  std::string file;    // the backup or the archive
+  std::string month;   // of the archive
   int keep = 7;        // backups in a directory
   std::string table;
   int seat = 0;  // counted from 1

@@ -52,6 +52,10 @@ class Events final : public ThreadedStore<store::EventStore> {
              Done<Result<std::vector<GameId>>> done) override {
     ask(&EventStore::games, std::move(done), after, limit);
   }
+  void unfinished(store::Time before, std::optional<GameId> after, int limit,
+                  Done<Result<std::vector<GameId>>> done) override {
+    ask(&EventStore::unfinished, std::move(done), before, after, limit);
+  }
   void due(store::Time by, int limit, Done<Result<std::vector<store::Due>>> done) override {
     ask(&EventStore::due, std::move(done), by, limit);
   }

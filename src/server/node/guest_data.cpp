@@ -69,7 +69,8 @@ void GuestData::collect_game(const JobPtr& job, GameId game, std::optional<proto
             mine = static_cast<Seat>(i);
         if (!mine || *mine >= setup->seats.size()) return next_game(job);
         const protocol::Token own = setup->seats[*mine].token;
-        job->games.push_back({game, *mine, (*log)->setup, *std::move(setup), (*log)->finished});
+        job->games.push_back(
+            {game, *mine, (*log)->setup, *std::move(setup), (*log)->finished, (*log)->in_file});
         if ((*log)->next) return collect_game(job, *(*log)->next, own, {});
         next_game(job);
       }));
@@ -103,9 +104,10 @@ void GuestData::export_next(const JobPtr& job, std::size_t index) {
     return;
   }
   with_table(job, index, [this, job, index](const Game& game, const ReadTable* read) {
-    if (read != nullptr) {
+    if (read != nullptr || game.in_file) {
       if (!job->exported.empty()) job->exported += ',';
-      job->exported += table_response(*read->ledger, read->seed, game.seat).body;
+      job->exported += read == nullptr ? archived_table_body(game.read, game.seat)
+                                       : table_response(*read->ledger, read->seed, game.seat).body;
     }
     export_next(job, index + 1);
   });

@@ -37,6 +37,7 @@ class GuestData {
     std::string setup;  // as stored
     table::Setup read;
     bool finished = false;
+    bool in_file = false;
   };
   struct GuestDataJob;
   using JobPtr = std::shared_ptr<GuestDataJob>;

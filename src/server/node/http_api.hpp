@@ -3,6 +3,7 @@
 #pragma once
 
 #include "server/node/admission.hpp"
+#include "server/node/archive_sweep.hpp"
 #include "server/node/guest_data.hpp"
 #include "server/node/lobby.hpp"
 #include "server/node/moderation.hpp"
@@ -19,14 +20,19 @@ class HttpApi {
         tables_(tables),
         reader_(context),
         guest_data_(context, claims, tables, reader_),
-        moderation_(context, claims, tables, reader_) {}
+        moderation_(context, claims, tables, reader_),
+        archive_sweep_(context, tables, reader_) {}
   HttpApi(const HttpApi&) = delete;
   HttpApi& operator=(const HttpApi&) = delete;
   ~HttpApi() = default;
 
   using Reply = std::function<void(Response)>;
   void call(const Request& request, Reply done);
-  void apply_operator_actions() { moderation_.apply_operator_actions(); }
+  // What is due every few seconds.
+  void run_chores() {
+    moderation_.apply_operator_actions();
+    archive_sweep_.run();
+  }
   void wake(Time now) { reader_.wake(now); }
   std::optional<Time> next_wake() const { return reader_.next_wake(); }
 
@@ -42,6 +48,7 @@ class HttpApi {
   LedgerReader reader_;
   GuestData guest_data_;
   Moderation moderation_;
+  ArchiveSweep archive_sweep_;
 };
 
 }  // namespace coset::node

@@ -51,8 +51,9 @@ struct TableInfo {
   std::vector<std::string> names;
   protocol::ClockRule clock;
   bool rated = false;
-  protocol::Ply ply = 0;
+  std::optional<protocol::Ply> ply;  // unless it is archived
   bool finished = false;
+  std::optional<bool> archived;
   std::optional<int> turn;                      // counted from 1; until the end
   std::optional<protocol::Time> turn_deadline;  // in correspondence games
   std::optional<protocol::GameId> game;
@@ -76,6 +77,7 @@ struct TableInfo {
     io("rated", self.rated);
     io("ply", self.ply);
     io("finished", self.finished);
+    io("archived", self.archived);
     io("turn", self.turn);
     io("turn_deadline", self.turn_deadline);
     io("game", self.game);
@@ -91,6 +93,24 @@ struct TableInfo {
     io("seat", self.seat);
   }
 };
+
+TableInfo info_of(const table::Setup& setup) {
+  TableInfo out;
+  out.table = setup.table;
+  out.spec = setup.spec.text();
+  for (const table::SeatSetup& seat : setup.seats) {
+    out.names.push_back(seat.name);
+    const auto number = static_cast<int>(out.names.size());
+    if (seat.player == protocol::Player::bot) out.bots.push_back(number);
+  }
+  out.clock = setup.clock;
+  out.rated = setup.rated;
+  out.game = setup.game;
+  out.commitment = setup.commitment;
+  out.entropy = setup.entropy;
+  out.series = setup.series;
+  return out;
+}
 
 }  // namespace
 
@@ -124,22 +144,9 @@ Response table_list_response(std::vector<OpenTable> pending, std::uint64_t activ
 Response table_response(const table::Ledger& ledger, const std::optional<Bytes32>& seed,
                         std::optional<Seat> reader) {
   const table::Setup& setup = ledger.setup();
-  TableInfo out;
-  out.table = setup.table;
-  out.spec = setup.spec.text();
-  for (const table::SeatSetup& seat : setup.seats) {
-    out.names.push_back(seat.name);
-    const auto number = static_cast<int>(out.names.size());
-    if (seat.player == protocol::Player::bot) out.bots.push_back(number);
-  }
-  out.clock = setup.clock;
-  out.rated = setup.rated;
+  TableInfo out = info_of(setup);
   out.ply = ledger.head();
   out.finished = ledger.over();
-  out.game = setup.game;
-  out.commitment = setup.commitment;
-  out.entropy = setup.entropy;
-  out.series = setup.series;
   const Seat turn = ledger.turn();
   if (turn != nobody) {
     out.turn = turn + 1;
@@ -158,6 +165,14 @@ Response table_response(const table::Ledger& ledger, const std::optional<Bytes32
   }
   if (reader) out.seat = *reader + 1;
   return {200, "application/json", protocol::written(out)};
+}
+
+std::string archived_table_body(const table::Setup& setup, Seat reader) {
+  TableInfo out = info_of(setup);
+  out.finished = true;
+  out.archived = true;
+  out.seat = reader + 1;
+  return protocol::written(out);
 }
 
 Response export_response(const GuestIdentity& guest, const std::string& games, std::size_t total,

@@ -20,6 +20,8 @@ Response table_list_response(std::vector<OpenTable> pending, std::uint64_t activ
 // To a player: with their seat, and before the end with the part of the record that it may see.
 Response table_response(const table::Ledger& ledger, const std::optional<Bytes32>& seed,
                         std::optional<Seat> reader = {});
+// What the server still has of a table whose game was archived, for a player: its setup.
+std::string archived_table_body(const table::Setup& setup, Seat reader);
 // The data of a guest: `games` are bodies as above, separated by commas, of `total` that there are;
 // `next_offset` is the first that is not among them.
 Response export_response(const GuestIdentity& guest, const std::string& games, std::size_t total,

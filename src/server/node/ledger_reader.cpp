@@ -25,8 +25,10 @@ void LedgerReader::on_log(const JobPtr& job, const Result<std::optional<store::L
   auto setup = setup_of(**log, job->game);
   if (!setup) return fail_as_corrupt(job, setup.error().sentence);
   job->table.setup = *std::move(setup);
-  if (job->table.setup->table != job->name) return fail(job, error_code("table.not_found"));
+  if (!job->name.empty() && job->table.setup->table != job->name)
+    return fail(job, error_code("table.not_found"));
   if (!job->with_events) return finish(job, std::move(job->table));
+  if ((*log)->in_file) return fail(job, error_code("table.archived"));
   context_.deps().crash_marker.enter(job->game);
   auto ledger =
       table::Ledger::load(job->table.setup, context_.deps().crypto.blake2b, rows_of(**log));

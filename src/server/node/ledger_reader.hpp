@@ -25,7 +25,8 @@ class LedgerReader {
   ~LedgerReader() = default;
 
   using Done = std::function<void(const Result<ReadTable>&)>;
-  // The table of that name; its game's id is `game`.
+  // The table of that name, or of any if it is empty; its game's id is `game`. A game that is over
+  // is archived, if it was not.
   void read(GameId game, std::string_view name, Done done) {
     start(game, name, true, std::move(done));
   }

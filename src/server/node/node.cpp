@@ -371,7 +371,7 @@ class Node::Impl final : private TableRegistry {
   // Loads correspondence games whose turn deadline has passed.
   void load_due_tables(Time now) {
     next_due_scan_ = now + context_.config().due_scan_interval;
-    api_.apply_operator_actions();
+    api_.run_chores();
     context_.deps().events.due(now, max_due_tables,
                                context_.defer(lifetime_, [this](const auto& due) {
                                  if (!due) return;

@@ -63,6 +63,7 @@ void TableHost::on_log(const Result<std::optional<store::Log>>& log) {
   if (!context_.outages().ongoing()) retry_delay_ = context_.config().retry_delay;
   if (!*log) return fail(error_code("table.not_found"));
   if (!table_) return on_setup(**log);
+  if ((*log)->in_file) return fail(error_code("table.archived"));
   if ((*log)->next && !rematch_) find_rematch(*(*log)->next);
   if (context_.outages().ongoing()) {
     flag_after_read_ = false;  // decided after the outage is excluded
@@ -133,6 +134,7 @@ void TableHost::on_setup(const store::Log& log) {
   if (!setup) return on_unreadable_setup(setup.error());
   setup_ = *std::move(setup);
   if (setup_->table != name_) return fail(error_code("table.not_found"));
+  if (log.in_file) return fail(error_code("table.archived"));
   rows_ = rows_of(log);
   archived_ = log.finished;
   rematch_ = log.next;

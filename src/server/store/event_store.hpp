@@ -67,6 +67,7 @@ struct Log {
   std::vector<Event> events;  // from the requested ply, in order, without row 0
   bool finished = false;
   std::optional<GameId> next{};  // its rematch
+  bool in_file = false;          // `cosetd archive` has moved its events into a file
 };
 
 struct Due {
@@ -116,6 +117,12 @@ class EventStore {
   // At most `limit` games after that one, in the store's order; from the first if it is empty.
   virtual void games(std::optional<GameId> after, int limit,
                      Done<Result<std::vector<GameId>>> done) = 0;
+  // Games created before that time which are not archived, as `games`: they still go on, were
+  // abandoned, or ended when their node died.
+  virtual void unfinished(Time before, std::optional<GameId> after, int limit,
+                          Done<Result<std::vector<GameId>>> done) = 0;
+  // Games that end in the month of that time can be dropped together later; without it, one by one.
+  virtual void open_month(Time /*at*/) {}
   // Unfinished games whose deadline is before `by`, the earliest first.
   virtual void due(Time by, int limit, Done<Result<std::vector<Due>>> done) = 0;
   // Tasks of finished games, in order; `complete_task` deletes one.

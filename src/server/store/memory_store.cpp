@@ -25,6 +25,13 @@ void MemoryStore::truncate(GameId game, Ply head) {
   game_row.finished = false;  // an end is archived after its row
 }
 
+void MemoryStore::move_to_file(GameId game) {
+  Game& game_row = games_.at(game);
+  CHECK(game_row.finished);
+  game_row.events.clear();
+  game_row.in_file = true;
+}
+
 WriteResult MemoryStore::replace_setup(GameId game, const std::string& before,
                                        const std::string& after) {
   const auto found = games_.find(game);
@@ -64,7 +71,7 @@ void MemoryStore::read(GameId game, Ply from, Done<Result<std::optional<Log>>> d
   const auto found = games_.find(game);
   if (found == games_.end()) return done(std::optional<Log>());
   const Game& game_row = found->second;
-  Log log{game_row.setup, {}, game_row.finished, game_row.next};
+  Log log{game_row.setup, {}, game_row.finished, game_row.next, game_row.in_file};
   for (std::size_t ply = std::max<Ply>(from, 1); ply < game_row.events.size(); ++ply)
     log.events.push_back(game_row.events[ply]);
   done(std::optional(std::move(log)));
@@ -84,6 +91,16 @@ void MemoryStore::games(std::optional<GameId> after, int limit,
   for (auto next = after ? games_.upper_bound(*after) : games_.begin();
        next != games_.end() && static_cast<int>(out.size()) < limit; ++next)
     out.push_back(next->first);
+  done(std::move(out));
+}
+
+void MemoryStore::unfinished(Time before, std::optional<GameId> after, int limit,
+                             Done<Result<std::vector<GameId>>> done) {
+  std::vector<GameId> out;
+  for (auto next = after ? games_.upper_bound(*after) : games_.begin();
+       next != games_.end() && static_cast<int>(out.size()) < limit; ++next)
+    if (!next->second.finished && next->second.events.front().at < before)
+      out.push_back(next->first);
   done(std::move(out));
 }
 

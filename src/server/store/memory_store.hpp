@@ -20,12 +20,16 @@ class MemoryStore final : public EventStore {
   void archive(GameId game, Done<WriteResult> done) override;
   void games(std::optional<GameId> after, int limit,
              Done<Result<std::vector<GameId>>> done) override;
+  void unfinished(Time before, std::optional<GameId> after, int limit,
+                  Done<Result<std::vector<GameId>>> done) override;
   void due(Time by, int limit, Done<Result<std::vector<Due>>> done) override;
   void tasks(int limit, Done<Result<std::vector<Task>>> done) override;
   void complete_task(std::int64_t number, Done<WriteResult> done) override;
   void probe(Done<WriteResult> done) override { done(WriteResult::ok); }
   // Drops the rows after `head`, as a failover to a standby that lacks them does.
   void truncate(GameId game, Ply head);
+  // As month_archive.hpp does with a month. REQUIRES: it is archived
+  void move_to_file(GameId game);
   // As in player_store.hpp.
   WriteResult replace_setup(GameId game, const std::string& before, const std::string& after);
 
@@ -36,6 +40,7 @@ class MemoryStore final : public EventStore {
     std::optional<Time> due;
     std::optional<GameId> next;
     bool finished = false;
+    bool in_file = false;
   };
   WriteResult append(Event&& event);
 

@@ -172,11 +172,53 @@ CREATE TABLE claim (
 CREATE TABLE crash_count (game_id bigint PRIMARY KEY, crashes integer NOT NULL);
 )";
 
+// The month in which a game ended, as 202603, so that `cosetd archive` can move a month into a
+// file, and how many games each file has. In PostgreSQL a month is a partition. Partition 0 has the
+// games of before, and those that ended while there was no partition of their month; programs
+// before this one store by the month in which they do it. No row is rewritten.
+constexpr std::string_view sixth_sqlite = R"(
+ALTER TABLE archived_game ADD COLUMN month INTEGER GENERATED ALWAYS AS (
+  CASE WHEN json_valid(log)
+  THEN CAST(strftime('%Y%m', json_extract(log, '$[#-1][3]') / 1000, 'unixepoch') AS INTEGER) END
+) VIRTUAL;
+CREATE INDEX archived_game_month ON archived_game (month);
+CREATE INDEX game_unfinished ON game (id) WHERE finished = 0;
+CREATE TABLE archived_month (month INTEGER PRIMARY KEY, games INTEGER NOT NULL);
+)";
+
+constexpr std::string_view sixth_postgres = R"(
+CREATE FUNCTION month_of(at bigint) RETURNS integer LANGUAGE sql STABLE AS
+$$ SELECT to_char(to_timestamp(at / 1000) AT TIME ZONE 'UTC', 'YYYYMM')::integer $$;
+CREATE FUNCTION partition_of(at bigint) RETURNS integer LANGUAGE sql STABLE AS
+$$ SELECT CASE WHEN to_regclass('archived_game_' || month_of(at)) IS NULL THEN 0
+          ELSE month_of(at) END $$;
+CREATE FUNCTION open_month(at bigint) RETURNS integer LANGUAGE plpgsql
+SET lock_timeout = '200ms' AS $$
+BEGIN
+  IF partition_of(at) = 0 THEN
+    EXECUTE format('CREATE TABLE archived_game_%s PARTITION OF archived_game FOR VALUES IN (%1$s)',
+                   month_of(at));
+  END IF;
+  RETURN month_of(at);
+END $$;
+ALTER TABLE archived_game RENAME TO archived_game_0;
+ALTER TABLE archived_game_0 DROP CONSTRAINT finished_pkey,
+  ADD COLUMN month integer NOT NULL DEFAULT 0;
+CREATE TABLE archived_game (LIKE archived_game_0, PRIMARY KEY (game_id, month))
+  PARTITION BY LIST (month);
+ALTER TABLE archived_game ALTER COLUMN month
+  SET DEFAULT partition_of((extract(epoch FROM now()) * 1000)::bigint);
+ALTER TABLE archived_game ATTACH PARTITION archived_game_0 FOR VALUES IN (0);
+SELECT open_month((extract(epoch FROM now()) * 1000)::bigint);
+CREATE INDEX game_unfinished ON game (id) WHERE NOT finished;
+CREATE TABLE archived_month (month integer PRIMARY KEY, games bigint NOT NULL);
+)";
+
 // A released migration never changes: another one follows it.
 constexpr Migration all[] = {
     {1, 1, first_sqlite, first_postgres}, {2, 1, second_sqlite, second_postgres},
     {3, 1, third_sqlite, third_postgres}, {4, 4, fourth_sqlite, fourth_postgres},
-    {5, 4, fifth_sqlite, fifth_postgres},
+    {5, 4, fifth_sqlite, fifth_postgres}, {6, 4, sixth_sqlite, sixth_postgres},
 };
 
 }  // namespace

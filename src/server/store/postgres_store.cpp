@@ -73,7 +73,8 @@ SELECT game_id FROM i)"},
     // The setup is returned with the row before the first requested one, or alone if there is none.
     {"read", R"(
 SELECT CASE WHEN r.ply IS NULL OR r.ply = $2 - 1 THEN g.setup END, g.finished,
-       (SELECT id FROM game s WHERE s.rematch_of = g.id), r.ply, r.chain, r.move_id, r.at, r.body
+       (SELECT id FROM game s WHERE s.rematch_of = g.id), r.ply, r.chain, r.move_id, r.at, r.body,
+       g.finished AND NOT EXISTS (SELECT FROM archived_game f WHERE f.game_id = g.id)
 FROM game g LEFT JOIN LATERAL (
   SELECT ply, chain, move_id, at, body FROM event WHERE game_id = g.id AND NOT g.finished
   UNION ALL
@@ -85,12 +86,16 @@ WHERE g.id = $1 ORDER BY r.ply)"},
 WITH d AS (UPDATE game SET finished = true, deadline = NULL WHERE id = $1 AND NOT finished RETURNING id),
 e AS (DELETE FROM event USING d WHERE game_id = d.id
       RETURNING game_id, ply, chain, move_id, at, body),
-f AS (INSERT INTO archived_game
+f AS (INSERT INTO archived_game (game_id, plies, chains, move_ids, ats, bodies, month)
       SELECT game_id, array_agg(ply ORDER BY ply), array_agg(chain ORDER BY ply),
-             array_agg(move_id ORDER BY ply), array_agg(at ORDER BY ply), array_agg(body ORDER BY ply)
+             array_agg(move_id ORDER BY ply), array_agg(at ORDER BY ply),
+             array_agg(body ORDER BY ply), partition_of(max(at))
       FROM e GROUP BY game_id)
 SELECT id FROM game WHERE id = $1)"},
     {"games", "SELECT id FROM game WHERE id > $1 ORDER BY id LIMIT $2"},
+    {"unfinished",
+     "SELECT id FROM game WHERE NOT finished AND created_at < $1 AND id > $2 ORDER BY id LIMIT $3"},
+    {"open_month", "SELECT open_month($1)"},
     {"due", "SELECT id, deadline FROM game WHERE deadline <= $1 ORDER BY deadline, id LIMIT $2"},
     {"tasks", "SELECT number, game_id, body FROM outbox ORDER BY number LIMIT $1"},
     {"complete_task", "DELETE FROM outbox WHERE number = $1"},
@@ -336,6 +341,7 @@ void PostgresStore::read(GameId game, Ply from, Done<Result<std::optional<Log>>>
                        if (!rows.null(row, 0)) log.setup = rows.bytes(row, 0);
                        log.finished = rows.number(row, 1) != 0;
                        if (!rows.null(row, 2)) log.next = static_cast<GameId>(rows.number(row, 2));
+                       log.in_file = rows.number(row, 8) != 0;
                        if (rows.null(row, 3)) continue;
                        Event event;
                        event.game = game;
@@ -357,17 +363,40 @@ void PostgresStore::archive(GameId game, Done<WriteResult> done) {
       [done = std::move(done)](const QueryResult& result) { done(write_result_of(result)); });
 }
 
+namespace {
+
+std::int64_t number_after(std::optional<GameId> game) {
+  return game ? number_of(*game) : std::numeric_limits<std::int64_t>::min();
+}
+
+std::function<void(const QueryResult&)> list_of_games(Done<Result<std::vector<GameId>>> done) {
+  return [done = std::move(done)](const QueryResult& result) {
+    if (result.rows == nullptr) return done(query_error(result));
+    std::vector<GameId> out;
+    for (int row = 0; row < result.rows->size(); ++row)
+      out.push_back(static_cast<GameId>(result.rows->number(row, 0)));
+    done(std::move(out));
+  };
+}
+
+}  // namespace
+
 void PostgresStore::games(std::optional<GameId> after, int limit,
                           Done<Result<std::vector<GameId>>> done) {
-  const auto number = after ? number_of(*after) : std::numeric_limits<std::int64_t>::min();
-  connection_.send("games", Parameters().number(number).number(limit),
-                   [done = std::move(done)](const QueryResult& result) {
-                     if (result.rows == nullptr) return done(query_error(result));
-                     std::vector<GameId> out;
-                     for (int row = 0; row < result.rows->size(); ++row)
-                       out.push_back(static_cast<GameId>(result.rows->number(row, 0)));
-                     done(std::move(out));
-                   });
+  connection_.send("games", Parameters().number(number_after(after)).number(limit),
+                   list_of_games(std::move(done)));
+}
+
+void PostgresStore::unfinished(Time before, std::optional<GameId> after, int limit,
+                               Done<Result<std::vector<GameId>>> done) {
+  connection_.send("unfinished",
+                   Parameters().number(before).number(number_after(after)).number(limit),
+                   list_of_games(std::move(done)));
+}
+
+// Another node may create it at the same time; a role that may not create tables leaves it.
+void PostgresStore::open_month(Time at) {
+  connection_.send("open_month", Parameters().number(at), [](const QueryResult&) {});
 }
 
 void PostgresStore::due(Time by, int limit, Done<Result<std::vector<Due>>> done) {

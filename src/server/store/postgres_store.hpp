@@ -27,6 +27,9 @@ class PostgresStore final : public EventStore {
   void archive(GameId game, Done<WriteResult> done) override;
   void games(std::optional<GameId> after, int limit,
              Done<Result<std::vector<GameId>>> done) override;
+  void unfinished(Time before, std::optional<GameId> after, int limit,
+                  Done<Result<std::vector<GameId>>> done) override;
+  void open_month(Time at) override;
   void due(Time by, int limit, Done<Result<std::vector<Due>>> done) override;
   void tasks(int limit, Done<Result<std::vector<Task>>> done) override;
   void complete_task(std::int64_t number, Done<WriteResult> done) override;

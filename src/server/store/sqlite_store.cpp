@@ -1,6 +1,7 @@
 #include "server/store/sqlite_store.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "base/check.hpp"
@@ -58,7 +59,8 @@ SqliteStore::SqliteStore(Database database)
           database_.prepare("UPDATE game SET deadline = ?2 WHERE id = ?1 AND deadline IS NOT ?2")),
       insert_task_(database_.prepare("INSERT INTO outbox (game_id, body) VALUES (?, ?)")),
       select_game_(database_.prepare(
-          "SELECT setup, finished, (SELECT id FROM game AS n WHERE n.rematch_of = g.id)"
+          "SELECT setup, finished, (SELECT id FROM game AS n WHERE n.rematch_of = g.id),"
+          " finished AND NOT EXISTS (SELECT 1 FROM archived_game WHERE game_id = g.id)"
           " FROM game AS g WHERE id = ?")),
       select_events_(database_.prepare("SELECT ply, hex(chain), move_id, at, body FROM event"
                                        " WHERE game_id = ? AND ply >= ? ORDER BY ply")),
@@ -67,7 +69,8 @@ SqliteStore::SqliteStore(Database database)
           " FROM archived_game, json_each(log) WHERE game_id = ? AND value->>0 >= ? "
           "ORDER BY value->>0")),
       insert_archived_(database_.prepare(
-          "INSERT INTO archived_game SELECT ?1, json_group_array(json_array(ply, hex(chain), "
+          "INSERT INTO archived_game (game_id, log) SELECT ?1, json_group_array(json_array(ply, "
+          "hex(chain), "
           "move_id,"
           " at, body)) FROM (SELECT * FROM event WHERE game_id = ?1 ORDER BY ply)")),
       delete_events_(database_.prepare("DELETE FROM event WHERE game_id = ?")),
@@ -75,6 +78,9 @@ SqliteStore::SqliteStore(Database database)
           "UPDATE game SET finished = 1, deadline = NULL WHERE id = ? AND finished = 0")),
       select_games_(database_.prepare(
           "SELECT id FROM game WHERE ?1 IS NULL OR id > ?1 ORDER BY id LIMIT ?2")),
+      select_unfinished_(
+          database_.prepare("SELECT id FROM game WHERE finished = 0 AND created_at < ? AND id > ?"
+                            " ORDER BY id LIMIT ?")),
       select_due_(database_.prepare("SELECT id, deadline FROM game WHERE deadline <= ?"
                                     " ORDER BY deadline, id LIMIT ?")),
       select_tasks_(
@@ -151,6 +157,7 @@ void SqliteStore::read(GameId game, Ply from, Done<Result<std::optional<Log>>> d
   log.setup = select_game_.text(0);
   log.finished = select_game_.number(1) != 0;
   if (!select_game_.null(2)) log.next = game_of(select_game_.number(2));
+  log.in_file = select_game_.number(3) != 0;
   select_game_.reset();
   Statement& rows = log.finished ? select_archived_ : select_events_;
   const Ply first = std::max<Ply>(from, 1);
@@ -196,15 +203,24 @@ void SqliteStore::archive(GameId game, Done<WriteResult> done) {
   done(why.value_or(there ? WriteResult::ok : WriteResult::conflict));
 }
 
+Result<std::vector<GameId>> SqliteStore::list_games(Statement& rows) {
+  std::vector<GameId> out;
+  while (rows.next()) out.push_back(game_of(rows.number(0)));
+  if (rows.failed()) return database_.error();
+  return out;
+}
+
 void SqliteStore::games(std::optional<GameId> after, int limit,
                         Done<Result<std::vector<GameId>>> done) {
   std::optional<std::int64_t> number;
   if (after) number = number_of(*after);
-  std::vector<GameId> out;
-  select_games_.with(number, std::int64_t{limit});
-  while (select_games_.next()) out.push_back(game_of(select_games_.number(0)));
-  if (select_games_.failed()) return done(database_.error());
-  done(std::move(out));
+  done(list_games(select_games_.with(number, std::int64_t{limit})));
+}
+
+void SqliteStore::unfinished(Time before, std::optional<GameId> after, int limit,
+                             Done<Result<std::vector<GameId>>> done) {
+  const auto number = after ? number_of(*after) : std::numeric_limits<std::int64_t>::min();
+  done(list_games(select_unfinished_.with(before, number, std::int64_t{limit})));
 }
 
 void SqliteStore::due(Time by, int limit, Done<Result<std::vector<Due>>> done) {

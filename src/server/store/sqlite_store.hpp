@@ -18,6 +18,8 @@ class SqliteStore final : public EventStore {
   void archive(GameId game, Done<WriteResult> done) override;
   void games(std::optional<GameId> after, int limit,
              Done<Result<std::vector<GameId>>> done) override;
+  void unfinished(Time before, std::optional<GameId> after, int limit,
+                  Done<Result<std::vector<GameId>>> done) override;
   void due(Time by, int limit, Done<Result<std::vector<Due>>> done) override;
   void tasks(int limit, Done<Result<std::vector<Task>>> done) override;
   void complete_task(std::int64_t number, Done<WriteResult> done) override;
@@ -31,6 +33,8 @@ class SqliteStore final : public EventStore {
   template <class Work>
   std::optional<WriteResult> failed(const Work& work);
   bool append(const Event& event, WriteResult& result);
+  // All rows of a statement whose first column is a game.
+  Result<std::vector<GameId>> list_games(Statement& rows);
 
   Database database_;
   Statement begin_, commit_, rollback_;
@@ -38,7 +42,7 @@ class SqliteStore final : public EventStore {
   Statement insert_event_, set_deadline_, insert_task_;
   Statement select_game_, select_events_, select_archived_;
   Statement insert_archived_, delete_events_, mark_finished_;
-  Statement select_games_, select_due_, select_tasks_, delete_task_, probe_;
+  Statement select_games_, select_unfinished_, select_due_, select_tasks_, delete_task_, probe_;
 };
 
 }  // namespace coset::store

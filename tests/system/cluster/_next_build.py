@@ -50,8 +50,8 @@ def next_build(cosetd, folder):
     header.parent.mkdir(parents=True)
     header.write_text(changed(RULES, r"newest_rules = 2;", "newest_rules = 3;"), encoding="utf-8")
     migrations = folder / "migrations.cpp"
-    migrations.write_text(changed(MIGRATIONS, r"(\{5, 4, fifth_sqlite, fifth_postgres\},)",
-                                  r'\1 {6, 4, "", "CREATE TABLE next_version (a integer)"},'), encoding="utf-8")
+    migrations.write_text(changed(MIGRATIONS, r"(\{6, 4, sixth_sqlite, sixth_postgres\},)",
+                                  r'\1 {7, 4, "", "CREATE TABLE next_version (a integer)"},'), encoding="utf-8")
     compile_again(build, folder, SPEC, ROOT / SPEC)
     compile_again(build, folder, MIGRATIONS, migrations)
     for name in ("cosetd", "coset-load"):

@@ -5,13 +5,17 @@ import json
 import os
 import pathlib
 import re
+import sqlite3
+import subprocess
+import tempfile
 import unittest
 
 import jsonschema
 import yaml
 
-from _cosetd import Cosetd
+from _cosetd import COSETD, Cosetd
 from _websocket import WebSocket, start_game, token
+from archive_test import LATER, named
 
 ROOT = pathlib.Path(os.environ["COSET_TESTS_DIR"]).parent
 PAGE = ROOT / "docs" / "api" / "openapi.yaml"
@@ -92,6 +96,16 @@ class Api(unittest.TestCase):
         self.assertEqual(len(self.check("/api/tables", 200)["pending"]), 1)
         maker.close()
 
+    def archive_games(self):
+        """All that are over, in a file."""
+        with sqlite3.connect(self.cosetd.data + "/events.db", timeout=20) as events:
+            events.execute("DELETE FROM report")
+            months = events.execute("SELECT DISTINCT month FROM archived_game").fetchall()
+        for (month,) in months:
+            with tempfile.TemporaryDirectory() as folder:
+                subprocess.run([COSETD, "archive", named(month), folder + "/archive.gz", "--data-dir", self.cosetd.data],
+                               env=dict(os.environ, **LATER), stdout=subprocess.DEVNULL, check=True)
+
     def test_every_field_of_a_table_is_described(self):
         fields = set()
         for make in ({"spec": "al-jabar Z2^3 seats=2", "games": 3},
@@ -111,6 +125,9 @@ class Api(unittest.TestCase):
             at.wait("game_over")
             fields |= set(self.check(path, 200, template=template))
             self.check("/api/me/export", 200, headers=who)
+            self.archive_games()
+            self.check(path, 410, template=template)
+            fields |= set(self.check("/api/me/export", 200, headers=who)["games"][0])
             for each in (*lobby, *(socket for socket, _ in seats.values())):
                 each.close()
         told, lobby, seats = start_game(self.cosetd.port, {"spec": "al-jabar Z2^3 seats=2", "bots": ["greedy"]}, 1)

@@ -145,8 +145,9 @@ SCENARIOS = {
 }
 
 # Code: the test file that provokes it, and what it says there. They need two nodes, 20 000 pending tables (two of them),
-# and a minute of rematches.
+# a minute of rematches, and a month that is over.
 UNIT = {
+    "table.archived": ("unit/node/archive_test.cpp", '["code"], "table.archived"'),
     "lobby.elsewhere": ("unit/node/lobby_claim_test.cpp", '["code"], "lobby.elsewhere"'),
     "lobby.full": ("unit/node/budgets_test.cpp", '["code"], "lobby.full"'),
     "lobby.evicted": ("unit/node/budgets_test.cpp", '["code"], "lobby.evicted"'),

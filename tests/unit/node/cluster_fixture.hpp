@@ -113,6 +113,10 @@ class ScriptedEvents final : public store::EventStore {
              Done<Result<std::vector<GameId>>> done) override {
     stored_.games(after, most, std::move(done));
   }
+  void unfinished(Time before, std::optional<GameId> after, int most,
+                  Done<Result<std::vector<GameId>>> done) override {
+    stored_.unfinished(before, after, most, std::move(done));
+  }
   void due(Time by, int most, Done<Result<std::vector<store::Due>>> done) override {
     stored_.due(by, most, std::move(done));
   }

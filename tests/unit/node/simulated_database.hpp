@@ -136,6 +136,14 @@ class LinkedEvents final : public store::EventStore {
         [this, after, most](const auto& answer) { database_.events.games(after, most, answer); },
         unavailable(), std::move(done));
   }
+  void unfinished(Time before, std::optional<GameId> after, int most,
+                  Done<Result<std::vector<GameId>>> done) override {
+    link_.ask<Result<std::vector<GameId>>>(
+        [this, before, after, most](const auto& answer) {
+          database_.events.unfinished(before, after, most, answer);
+        },
+        unavailable(), std::move(done));
+  }
   void due(Time by, int most, Done<Result<std::vector<store::Due>>> done) override {
     link_.ask<Result<std::vector<store::Due>>>(
         [this, by, most](const auto& answer) { database_.events.due(by, most, answer); },

@@ -159,6 +159,10 @@ class FaultyStore final : public store::EventStore {
              Done<Result<std::vector<GameId>>> done) override {
     stored.games(after, most, std::move(done));
   }
+  void unfinished(Time before, std::optional<GameId> after, int most,
+                  Done<Result<std::vector<GameId>>> done) override {
+    stored.unfinished(before, after, most, std::move(done));
+  }
   void due(Time by, int most, Done<Result<std::vector<store::Due>>> done) override {
     ask([this, by, most, done = std::move(done)] { stored.due(by, most, done); });
   }

@@ -173,6 +173,27 @@ TYPED_TEST(Conformance, PaginatesGames) {
   EXPECT_EQ(found, (std::vector{one, three, two}));
 }
 
+TYPED_TEST(Conformance, FindsUnfinishedGames) {
+  const auto unfinished = [&](Time before, std::optional<GameId> after = {}, int limit = 10) {
+    std::vector<GameId> out = *this->template answer<Result<std::vector<GameId>>>(
+        [&](auto done) { this->place_.store.unfinished(before, after, limit, done); });
+    return out;
+  };
+  EXPECT_TRUE(unfinished(5000).empty());
+  for (const GameId game : {one, two, three, GameId{4}}) this->create(game);
+  this->finish(three);
+  EXPECT_TRUE(unfinished(4000).empty());  // when they were created
+  std::vector<GameId> all;
+  std::optional<GameId> last;
+  for (auto some = unfinished(4001, last, 2); !some.empty(); some = unfinished(4001, last, 2)) {
+    EXPECT_LE(some.size(), 2U);
+    all.insert(all.end(), some.begin(), some.end());
+    last = some.back();
+  }
+  std::sort(all.begin(), all.end());
+  EXPECT_EQ(all, (std::vector<GameId>{one, GameId{4}, two}));
+}
+
 TYPED_TEST(Conformance, FindsGamesPastDeadline) {
   for (const GameId game : {one, two, three}) this->create(game);
   const auto due = [&](Time by, int most = 10) {

@@ -59,11 +59,8 @@ TEST(Log, PublicFormHidesDeals) {
   EXPECT_EQ(write_entry(match, {1, {Verb::draw, {}, {}}}, true), "2: draw\n");
 }
 
-// Plays twelve random moves from a seed; the chain after each is in the one after it.
-std::string chain_of(const char* spec, int form = 1) {
-  Setup setup = casual(spec);
-  setup.form = form;
-  LocalHost host(setup, 2024);
+// Plays twelve random moves from a seed.
+void play(LocalHost& host) {
   for (int i = 0; i < host.table.ledger().seats(); ++i)
     host.say(static_cast<ConnectionId>(i) + 1, hello(i));
   for (std::uint64_t i = 1; i <= 12 && !host.table.ledger().over(); ++i) {
@@ -72,7 +69,40 @@ std::string chain_of(const char* spec, int form = 1) {
     const auto from = static_cast<ConnectionId>(host.table.ledger().turn()) + 1;
     host.say(from, move_of(i, host.head(), match.write(match.random_action(host.rng))));
   }
+}
+
+// The chain after each move is in the one after it.
+std::string chain_of(const char* spec, int form = 1) {
+  Setup setup = casual(spec);
+  setup.form = form;
+  LocalHost host(setup, 2024);
+  play(host);
   return protocol::hex(host.table.ledger().chain().bytes);
+}
+
+TEST(Chain, IsComputedFromBodiesAlone) {
+  for (const char* spec : {"al-jabar", "mad-abel S3 seats=3"}) {
+    LocalHost host(casual(spec), 2024);
+    play(host);
+    const Ledger& played = host.table.ledger();
+    Ledger ledger(played.shared_setup(), test_digest);
+    for (const Row& row : host.log.rows) {
+      if (row.ply > 1) {
+        EXPECT_TRUE(ledger.append_body(host.log.rows[0].body));  // only the first event opens
+        EXPECT_TRUE(ledger.append_body("move 1 at=1"));
+      }
+      ASSERT_EQ(ledger.append_body(row.body), std::nullopt);
+      EXPECT_EQ(ledger.chain(), row.chain);
+    }
+    EXPECT_EQ(ledger.head(), played.head());
+    EXPECT_EQ(ledger.match().full_record(), played.match().full_record());
+  }
+  // The players cannot move before the deal is complete.
+  Ledger ledger(made(casual("al-jabar")), test_digest);
+  const auto error = ledger.append_body("open 0 at=17\n");
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->code, "log.chain");
+  EXPECT_EQ(ledger.head(), 0U);
 }
 
 TEST(Chain, FixedGamesHaveFixedChains) {

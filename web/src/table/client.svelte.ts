@@ -53,7 +53,7 @@ export type Move = Past & { effects?: TableEvent['effects']; hint?: number };
 const beat = 20_000;
 const beatOnTurn = 5_000;
 
-const final = /^(table\.(protocol|wrong_table|token|not_found|corrupt|closed|unavailable|quarantined)|store\.damaged)$/;
+const final = /^(table\.(protocol|wrong_table|token|not_found|corrupt|closed|archived|unavailable|quarantined)|store\.damaged)$/;
 
 export class TableClient {
   welcome = $state.raw<TableWelcome>();

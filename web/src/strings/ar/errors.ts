@@ -47,6 +47,7 @@ export const errors: Record<keyof typeof english, Entry> = {
   'error.table.not_found': 'لا توجد طاولة كهذه.',
   'error.table.unavailable': 'هذه الطاولة غير متاحة مؤقتًا. حاول بعد قليل.',
   'error.table.corrupt': 'لا يمكن فتح هذه الطاولة: سجل اللعبة تالف.',
+  'error.table.archived': 'نُقلت هذه اللعبة إلى الأرشيف، ولم تعد حركاتها على الخادم.',
   'error.table.closed': 'أغلق مدير الخادم هذه الطاولة.',
   'error.table.quarantined': 'أُغلقت هذه الطاولة بعد عطل، وأُبلغ مدير الخادم.',
   'error.table.spectators_disabled': 'المشاهدة معطّلة على هذا الخادم.',

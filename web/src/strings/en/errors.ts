@@ -46,6 +46,7 @@ export const errors = {
   'error.table.not_found': 'There is no such table.',
   'error.table.unavailable': 'This table is temporarily unavailable. Try again in a moment.',
   'error.table.corrupt': 'This table cannot be opened: its game log is damaged.',
+  'error.table.archived': 'This game was archived: the server no longer has its moves.',
   'error.table.closed': 'The operator has closed this table.',
   'error.table.quarantined': 'This table is closed after a fault. The operator is notified.',
   'error.table.spectators_disabled': 'Spectators are disabled on this server.',
