@@ -288,9 +288,9 @@ function(coset_server_tests)
                     "COSET_HUNG_DISK_PRELOAD=$<TARGET_FILE:hung_disk_preload>"
                     "COSET_TESTS_DIR=${COSET_TESTS_DIR}")
   endforeach()
-  # It compares two times: a test beside it would be in one of them.
-  set_tests_properties(server.abuse_test PROPERTIES RUN_SERIAL ON)
   _coset_cluster_tests()
+  # They compare two times: a test beside them would be in one of these.
+  set_tests_properties(server.abuse_test cluster.node_dies cluster.watchers PROPERTIES RUN_SERIAL ON)
 endfunction()
 
 # tests/system/cluster/<name>_test.py -> ctest test cluster.<name>, label cluster: several cosetd, HAProxy and two

@@ -8,13 +8,8 @@
 
 namespace coset::coset_load {
 
-namespace {
-
 using Steady = std::chrono::steady_clock;
-
 constexpr Time min_retry_delay = 50, max_retry_delay = 2000;
-
-}  // namespace
 
 class Fleet::Impl {
  public:
@@ -84,8 +79,9 @@ class Fleet::Impl {
     std::map<protocol::Ply, Steady::time_point> sent;  // moves, by the ply of their event
     Time retry_at = 0;                                 // when the clients create another table
     std::uint64_t games = 0;                           // that are over
-    bool ending = false;     // its game is over, and the next step is posted
-    bool disturbed = false;  // a client was disconnected in this game
+    bool ending = false;      // its game is over, and the next step is posted
+    bool disturbed = false;   // a client was disconnected in this game
+    bool lobby_lost = false;  // by a client before the game started
     bool done = false;
   };
 
@@ -106,7 +102,7 @@ class Fleet::Impl {
   void create_table(Group& group) {
     group.sent.clear();
     group.retry_at = 0;
-    group.ending = group.disturbed = false;
+    group.ending = group.disturbed = group.lobby_lost = false;
     for (auto& client : group.clients) {
       finish(*client);
       client->player.reset();
@@ -181,6 +177,7 @@ class Fleet::Impl {
     const bool started = std::any_of(group.clients.begin(), group.clients.end(),
                                      [](const auto& each) { return each->player.has_value(); });
     if (started && client.lobby && client.lobby->seat()) return take_seat(client);
+    group.lobby_lost = group.retry_at == 0 || group.lobby_lost;
     retry(group);
   }
 
@@ -193,6 +190,10 @@ class Fleet::Impl {
     client.counted_moves = client.counted_errors = 0;
     client.retry_at = now();
     schedule(client, client.retry_at);
+    if (!std::exchange(client.group->lobby_lost, false)) return;
+    client.group->retry_at = 0;  // it has started for a client that was not cut off
+    for (auto& other : client.group->clients)
+      if (!other->player) on_lobby_lost(*other);
   }
 
   void on_message(Client& client, std::string_view frame) {
@@ -407,7 +408,6 @@ class Fleet::Impl {
     queue_.push({at, &client});
     wake_at(at);
   }
-
   void wake_at(Time time) {
     timer_.in(std::chrono::milliseconds(std::clamp<Time>(time - now(), 1, 1000)));
   }

@@ -83,7 +83,7 @@ class Play(unittest.TestCase):
         # Another fair trade is fair as well, and one that is not is told its gap.
         self.assertIn("the gap is", again.say("R=B"))
         self.assertRegex(again.say("R+Y+G=P"),
-                         r"Fair as well|A pair met|The last round|A piece more")
+                         r"Fair as well|A pair met|The last round|A piece more|the final round begins")
         again.end()
 
     def test_the_first_game_is_always_the_same(self):

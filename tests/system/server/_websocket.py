@@ -154,13 +154,19 @@ def start_game(port, create, players, tokens=None, entropy=None):
     """Starts a game and takes its seats: the pending table, the lobby sockets, and (socket, token) by seat."""
     tokens = tokens or [token() for _ in range(players)]
     pending, lobby = start_in_lobby(port, create, tokens, entropy)
-    by_seat = {}
+    seats = take_seats(port, pending["table"], tokens)
+    return pending, lobby, {seat: (at, own) for (seat, at), own in zip(seats.items(), tokens)}
+
+
+def take_seats(port, table, tokens):
+    """A socket by seat, in the order of the tokens."""
+    seats = {}
     for own in tokens:
-        at = WebSocket(port, "/ws/t/" + pending["table"])
-        at.send({"type": "hello", "proto": 1, "table": pending["table"], "token": own})
-        by_seat[at.wait("welcome")["you"]] = (at, own)
+        at = WebSocket(port, "/ws/t/" + table)
+        at.send({"type": "hello", "proto": 1, "table": table, "token": own})
+        seats[at.wait("welcome")["you"]] = at
         at.wait("snapshot")
-    return pending, lobby, by_seat
+    return seats
 
 
 def table_of_two(port):

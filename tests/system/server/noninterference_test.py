@@ -12,7 +12,7 @@ import time
 import unittest
 
 from _cosetd import COSETD, POSTGRES, Cosetd, Postgres
-from _websocket import WebSocket, start_game
+from _websocket import WebSocket, start_game, start_in_lobby, take_seats
 
 DETERMINISTIC_PRELOAD = os.environ["COSET_DETERMINISTIC_PRELOAD"]
 BEGIN = 1_700_000_000_000
@@ -28,11 +28,16 @@ class Run:
         # Without an interval between commits, which would not pass while the time stands still.
         self.cosetd = Cosetd("--commit-interval", "0",
                              environment={"LD_PRELOAD": DETERMINISTIC_PRELOAD, "COSET_FIXED_TIME": self.clock.name})
-        self.told, self.lobby, seats = start_game(
-            self.cosetd.port, {"spec": "mad-abel Z4xZ5 seats=3 deal=2", "start": start}, 3,
-            tokens=[f"{i + 1:02x}" * 16 for i in range(3)], entropy=[f"{i + 17:02x}" * 16 for i in range(3)])
+        tokens = [f"{i + 1:02x}" * 16 for i in range(3)]
+        self.told, self.lobby = start_in_lobby(
+            self.cosetd.port, {"spec": "mad-abel Z4xZ5 seats=3 deal=2", "start": start}, tokens,
+            [f"{i + 17:02x}" * 16 for i in range(3)])
         self.table = self.told["table"]
-        self.seats = {seat: at for seat, (at, _) in seats.items()}
+        # The pieces are dealt when a client comes, before or after its hello: it stays, and is not compared.
+        self.first = WebSocket(self.cosetd.port, "/ws/t/" + self.table)
+        while json.loads(self.cosetd.get(f"/api/tables/{self.table}")[2])["ply"] == 0:
+            time.sleep(0.02)
+        self.seats = take_seats(self.cosetd.port, self.table, tokens)
         self.watcher = WebSocket(self.cosetd.port, "/ws/t/" + self.table)
         self.watcher.send({"type": "hello", "proto": 1, "table": self.table})
         self.watcher.wait("snapshot")
@@ -81,7 +86,7 @@ class Run:
         return out + [json.dumps(line) for line in log[[line["event"] for line in log].index("start") + 1:]]
 
     def close(self):
-        for at in (*self.everybody(), *self.lobby):
+        for at in (*self.everybody(), *self.lobby, self.first):
             at.close()
         self.cosetd.__exit__()
         self.clock.close()
