@@ -214,7 +214,7 @@ test.describe('on a processor four times slower', () => {
 
 test('Stop stops, and it goes on when asked, by keyboard alone', async ({ page }) => {
   await hurry(page);
-  await replay(page, record);
+  await replay(page, long); // enough moves that it is not over before the key
   const stop = panel(page).getByRole('button', { name: 'Stop' });
   await stop.focus();
   await page.keyboard.press('Enter');
