@@ -117,7 +117,7 @@ class Ledger {
 
   EventHeader event_header_of(const Mark& mark) const;
 
-  Result<Draft> draft_of(std::string_view body, MoveId id) const;
+  Result<Draft> draft_of(std::string_view text, MoveId id) const;
   Chain next_chain(const Draft& draft, std::string_view public_body) const;
   void book(const EventHeader& header);
   void book_turn(Seat seat);
