@@ -40,14 +40,10 @@ backend tls
 """
 
 
-class Node(Cosetd):
-    """A cosetd with its own data directory, at the same port for ever."""
+class Freezable:
+    """A program that can be frozen: the base of Node and Router beside the one that starts it."""
 
-    def __init__(self, name, folder, databases, key, *flags, clustered=True, lines=None, environment=None):
-        self.name, self.frozen, self.ways = name, False, lines
-        super().__init__(*databases.flags(lines), "--trust-proxy", "127.0.0.1", "--max-sockets-per-ip", str(MAX_SOCKETS),
-                         "--cookie-key", key, *(("--node", name) if clustered else ()), *flags,
-                         data=str(folder / name), port=free_port(), environment=environment)
+    frozen = False
 
     def freeze(self):
         self.frozen = True
@@ -63,6 +59,16 @@ class Node(Cosetd):
 
     def running(self):
         return self.process.poll() is None
+
+
+class Node(Freezable, Cosetd):
+    """A cosetd with its own data directory, at the same port for ever."""
+
+    def __init__(self, name, folder, databases, key, *flags, clustered=True, lines=None, environment=None):
+        self.name, self.ways = name, lines
+        super().__init__(*databases.flags(lines), "--trust-proxy", "127.0.0.1", "--max-sockets-per-ip", str(MAX_SOCKETS),
+                         "--cookie-key", key, *(("--node", name) if clustered else ()), *flags,
+                         data=str(folder / name), port=free_port(), environment=environment)
 
     def ready(self):
         """The status of /readyz; 0 if nothing answers."""
@@ -76,31 +82,16 @@ class Node(Cosetd):
         return sum(float(line.rsplit(" ", 1)[1]) for line in found)
 
 
-class Router(HAProxy):
+class Router(Freezable, HAProxy):
     """HAProxy, and the way for clients without TLS."""
 
     def __init__(self, folder, nodes, config=None, **ports):
         folder.mkdir()
         super().__init__(folder, nodes, maxconn=MAX_SOCKETS, config=config, **ports)
-        self.frozen, self.entry = False, free_port()
+        self.entry = free_port()
         (folder / "plain.cfg").write_text(PLAIN.format(maxconn=MAX_SOCKETS, port=self.entry, to=self.port), encoding="ascii")
         with open(folder / "plain.log", "w", encoding="utf-8") as log:
             self.plain_process = subprocess.Popen(["haproxy", "-f", folder / "plain.cfg"], stdout=log, stderr=log)
-
-    def freeze(self):
-        self.frozen = True
-        self.process.send_signal(signal.SIGSTOP)
-
-    def thaw(self):
-        self.frozen = False
-        send([self.process.pid], signal.SIGCONT)
-
-    def kill(self):
-        self.frozen = False
-        super().kill()
-
-    def running(self):
-        return self.process.poll() is None
 
     def close(self):
         self.kill()
