@@ -1,7 +1,9 @@
 """Abuse: it does not affect the players at their tables, and reveals nothing.
 
 By default 10 tables, 100 slow readers and 100 half-open sockets for 3 seconds, three times, with as long a time of
-peace before each; and all attacks of one address together, three times. COSET_WHOLE=1 has 100 tables that play a
+peace before each; and all attacks of one address together, three times, each after as long a time in which the same
+attacks go to another server: what they cost the machine is then in both figures. Of the rounds the best counts, on
+either side, since other work on the machine only adds. COSET_WHOLE=1 has 100 tables that play a
 move a second each for 20 seconds, 1000 of each kind, and the attacks of one address each alone and all together:
 700 reconnects that make tables, 400 reports, and so on.
 """
@@ -9,7 +11,6 @@ move a second each for 20 seconds, 1000 of each kind, and the attacks of one add
 import json
 import os
 import socket
-import statistics
 import subprocess
 import tempfile
 import threading
@@ -163,6 +164,11 @@ class Isolation(unittest.TestCase):
         self.assertGreaterEqual(report["games"], TABLES, said)  # everybody was seated
         return report["p50_ms"], report["p99_ms"], report["reconnects"]
 
+    @staticmethod
+    def bound(quiet):
+        """The p99 that attacks may lead to, in milliseconds."""
+        return max(2 * quiet, quiet + SLACK)
+
     def test_players_do_not_notice_many_attackers(self):
         peace, harm = [], []
         with Cosetd(data=self.data) as cosetd:
@@ -176,10 +182,10 @@ class Isolation(unittest.TestCase):
                     crowd.leave()
                 self.assertGreater(crowd.floods, 100)
                 self.assertEqual(harm[-1][2], 0)
-            quiet, among = ([statistics.median(of) for of in zip(*all_of)] for all_of in (peace, harm))
+            quiet, among = ([min(of) for of in zip(*all_of)] for all_of in (peace, harm))
             print(f"{TABLES} tables, p50 and p99 in ms: quiet {quiet[0]:.1f}, {quiet[1]:.1f}; with {MANY} slow readers, "
                   f"{MANY} half-open sockets and {crowd.floods} messages of a flood {among[0]:.1f}, {among[1]:.1f}")
-            self.assertLessEqual(among[1], max(2 * quiet[1], quiet[1] + SLACK), (peace, harm))
+            self.assertLessEqual(among[1], self.bound(quiet[1]), (peace, harm))
             self.assertEqual(cosetd.get("/healthz")[0], 200)
             self.assertEqual(cosetd.stop(), 0)
 
@@ -193,19 +199,19 @@ class Isolation(unittest.TestCase):
                 each.stop()
 
     def test_players_do_not_notice_attacks_from_one_address(self):
-        with Cosetd(data=self.data) as cosetd:
-            every = attacks(cosetd.port, ONE_ADDRESS)
+        with Cosetd(data=self.data) as cosetd, Cosetd(data=self.data + "-other") as other:
+            every, elsewhere = (attacks(each.port, ONE_ADDRESS) for each in (cosetd, other))
             plans = [[name] for name in every] if WHOLE else []
             plans += [list(every)] * ROUNDS
-            quiet = [self.p99(cosetd.port) for _ in range(ROUNDS)]
-            p99, memory = statistics.median(each[1] for each in quiet), resident(cosetd)
-            print(f"{TABLES} tables, quiet: p50 and p99 {statistics.median(each[0] for each in quiet):.1f}, {p99:.1f} ms,"
-                  f" {memory:.0f} MB")
-            together = []
+            apart, together = [], []
+            memory = None
             for names in plans:
+                apart.append(self.under(cosetd, [elsewhere[name] for name in names])[0])
+                memory = memory or resident(cosetd)
                 fared, running = self.under(cosetd, [every[name] for name in names])
                 now = resident(cosetd)
-                print(f"{', '.join(names)}: p50 and p99 {fared[0]:.1f}, {fared[1]:.1f} ms, {now:.0f} MB; "
+                print(f"{', '.join(names)}: p50 and p99 {fared[0]:.1f}, {fared[1]:.1f} ms, beside the attacked server "
+                      f"{apart[-1][0]:.1f}, {apart[-1][1]:.1f} ms; {memory:.0f}, {now:.0f} MB; "
                       + ", ".join(f"{each.count} and {each.refused} refused" for each in running))
                 self.assertEqual(fared[2], 0, names)  # nobody was refused or cut
                 self.assertLessEqual(now, memory + MAX_MEMORY_GROWTH, names)
@@ -214,8 +220,8 @@ class Isolation(unittest.TestCase):
                 if names == list(every):
                     together.append(fared[1])
                 else:
-                    self.assertLessEqual(fared[1], max(2 * p99, p99 + SLACK), names)
-            self.assertLessEqual(statistics.median(together), max(2 * p99, p99 + SLACK), together)
+                    self.assertLessEqual(fared[1], self.bound(apart[-1][1]), names)
+            self.assertLessEqual(min(together), self.bound(min(each[1] for each in apart[-ROUNDS:])), (apart, together))
             self.assertLessEqual(tables_pending(cosetd.get("/metrics")[2]), 400)
             self.assertLessEqual(listed(cosetd.get("/api/tables")[2]), 20)
             leave = [every["bots"]().start(), every["slow readers"]().start()]
