@@ -9,6 +9,7 @@ import pathlib
 import secrets
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -33,7 +34,7 @@ defaults
 global
     maxconn {maxconn}
 frontend plain
-    bind 127.0.0.1:{port}
+    bind fd@{listener}
     default_backend tls
 backend tls
     server router 127.0.0.1:{to} ssl verify none
@@ -88,10 +89,13 @@ class Router(Freezable, HAProxy):
     def __init__(self, folder, nodes, config=None, **ports):
         folder.mkdir()
         super().__init__(folder, nodes, maxconn=MAX_SOCKETS, config=config, **ports)
-        self.entry = free_port()
-        (folder / "plain.cfg").write_text(PLAIN.format(maxconn=MAX_SOCKETS, port=self.entry, to=self.port), encoding="ascii")
-        with open(folder / "plain.log", "w", encoding="utf-8") as log:
-            self.plain_process = subprocess.Popen(["haproxy", "-f", folder / "plain.cfg"], stdout=log, stderr=log)
+        # It inherits its socket: a free port may be taken before a program binds it.
+        with socket.create_server(("127.0.0.1", 0), backlog=1024) as listener:
+            self.entry, number = listener.getsockname()[1], listener.fileno()
+            (folder / "plain.cfg").write_text(PLAIN.format(maxconn=MAX_SOCKETS, listener=number, to=self.port), encoding="ascii")
+            with open(folder / "plain.log", "w", encoding="utf-8") as log:
+                self.plain_process = subprocess.Popen(["haproxy", "-f", folder / "plain.cfg"], stdout=log, stderr=log,
+                                                      pass_fds=(number,))
 
     def close(self):
         self.kill()

@@ -1,8 +1,10 @@
 """A cosetd of the test's own, and a PostgreSQL for it, in a temporary folder."""
 
+import contextlib
 import json
 import os
 import pathlib
+import random
 import shutil
 import signal
 import socket
@@ -82,9 +84,12 @@ class Cosetd:
 
 
 def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
+    """Below those that the system gives to connections: none of theirs takes it before a program binds it."""
+    while True:
+        port = random.randrange(10000, 32768)
+        with socket.socket() as listener, contextlib.suppress(OSError):
+            listener.bind(("127.0.0.1", port))
+            return port
 
 
 def send(processes, what):

@@ -12,15 +12,9 @@ import tempfile
 import time
 import unittest
 
-from _cosetd import Cosetd
+from _cosetd import Cosetd, free_port
 
 DOCS = pathlib.Path(os.environ["COSET_TESTS_DIR"]).parent / "docs"
-
-
-def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
 
 
 class BehindCaddy(unittest.TestCase):
