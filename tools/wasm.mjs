@@ -2,7 +2,8 @@
 // promised. With --signature, prints the behaviour signature, as `coset bench --signature` does.
 // Usage: node tools/wasm.mjs MODULE.wasm [--signature]
 import { readFile } from 'node:fs/promises';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync } from 'node:zlib';
+import { gzip } from '../web/tools/gzip.mjs';
 
 // What a page has to load, in bytes; web/tools/budget.mjs reads the same file.
 const largest = JSON.parse(await readFile(new URL('engine_size.json', import.meta.url), 'utf8'));
@@ -29,7 +30,7 @@ const promised = [...header.matchAll(/^COSET_API [^(]*\b(coset_\w+)\(/gm)].map((
 const wanted = [...promised, '_initialize', 'coset_host_digest', 'free', 'malloc', 'memory'].sort();
 const asked = WebAssembly.Module.imports(module).map(({ module: from, name, kind }) => `${from}.${name} ${kind}`).sort();
 const offered = WebAssembly.Module.exports(module).map(({ name }) => name).sort();
-const sizes = { gzip: gzipSync(bytes, { level: 9 }).length, brotli: brotliCompressSync(bytes).length };
+const sizes = { gzip: gzip(bytes).length, brotli: brotliCompressSync(bytes).length };
 
 const complaints = [];
 if (asked.join() !== imports.join()) complaints.push(`it asks for ${asked.join(', ')}, not for ${imports.join(', ')}`);

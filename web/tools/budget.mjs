@@ -4,7 +4,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync } from 'node:zlib';
+import { gzip } from './gzip.mjs';
 
 const kilo = 1000;
 // tools/wasm.mjs reads the same limits of the engine.
@@ -13,7 +14,7 @@ const budget = { visit: 100 * kilo, styles: 14 * kilo, latin: 80 * kilo, total: 
 
 const folder = process.argv[2] ?? fileURLToPath(new URL('../dist', import.meta.url));
 const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'));
-const packed = (file) => gzipSync(readFileSync(join(folder, file)), { level: 9 }).length;
+const packed = (file) => gzip(readFileSync(join(folder, file))).length;
 const sum = (files) => [...files].reduce((total, file) => total + packed(file), 0);
 const written = (bytes) => `${(bytes / kilo).toFixed(1)} kB`;
 

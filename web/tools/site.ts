@@ -3,8 +3,9 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants } from 'node:zlib';
 import type { Plugin } from 'vite';
+import { gzip } from './gzip.mjs';
 import { licencesFile } from './packages.js';
 
 const packed = /\.(br|gz)$/;
@@ -47,7 +48,7 @@ export function finishSite(): Plugin {
         const path = join(folder, file);
         const bytes = readFileSync(path);
         if (bytes.length < 512) continue;
-        writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+        writeFileSync(`${path}.gz`, gzip(bytes));
         writeFileSync(
           `${path}.br`,
           brotliCompressSync(bytes, {

@@ -1,0 +1,1 @@
+export function gzip(bytes: Uint8Array): Uint8Array;
