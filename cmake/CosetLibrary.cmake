@@ -70,7 +70,8 @@ endfunction()
 # tests/portability/parity: the same games for the native library and for WebAssembly. tools/check compares.
 function(coset_parity)
   if(COSET_WASM)
-    coset_wasm_reactor(coset_parity src/apps/capi/wasm/host.cpp tests/portability/parity/games.cpp
+    coset_wasm_reactor(coset_parity src/apps/capi/wasm/host.cpp src/apps/capi/wasm/memory.cpp
+                       tests/portability/parity/games.cpp
                        tests/portability/parity/wasm.cpp EXPORT parity_summary parity_transcript)
     target_include_directories(coset_parity PRIVATE "${COSET_TESTS_DIR}")
   elseif(COSET_BUILD_TESTS)

@@ -45,6 +45,12 @@ void use_group(Text a, Text b, Text c) {
   check(coset_group_cosets(group, b.data, b.size, 1));
   check(coset_group_quotient(group, c.data, c.size));
   check(coset_group_lattice(group, 50));
+  if (coset_lattice* lattice = coset_lattice_begin(group, 50, nullptr); lattice != nullptr) {
+    for (uint32_t units = 1; coset_lattice_step(lattice, units) != 0; ++units)
+      check(coset_lattice_progress(lattice));
+    check(coset_lattice_result(lattice));
+    coset_lattice_free(lattice);
+  }
   check(coset_group_ways(group, b.data, b.size, 2, 1));
   check(coset_group_explain(group, b.data, b.size, c.data, c.size, c.data, c.size));
   coset_group_free(group);

@@ -9,6 +9,7 @@
 #include "engine/teach/puzzles/daily.hpp"
 #include "engine/teach/why/ways.hpp"
 #include "protocol/json_output/group_json.hpp"
+#include "protocol/json_output/lattice_json.hpp"
 #include "protocol/json_output/subgroup_json.hpp"
 #include "protocol/table/fields_reader.hpp"
 
@@ -168,6 +169,12 @@ coset_text* coset_group_check(const coset_group* group) {
   return done(protocol::table_check_json(group->operation));
 }
 
+coset_text* coset_check_table(const char* rows, size_t rows_size) {
+  if (const auto error = flaw(rows, rows_size)) return refused(*error);
+  const auto table = read_pasted(text(rows, rows_size));
+  return table ? done(protocol::table_check_json(*table)) : refused(table.error());
+}
+
 coset_text* coset_group_cosets(const coset_group* group, const char* words, size_t words_size,
                                int32_t right) {
   return with_elements(group, words, words_size,
@@ -188,6 +195,29 @@ coset_text* coset_group_lattice(const coset_group* group, uint32_t limit) {
   const auto proved = group->operation.group();
   if (!proved) return refused(no_group());
   return done(protocol::lattice_json(*proved, std::min<std::size_t>(limit, lattice_limit)));
+}
+
+coset_lattice* coset_lattice_begin(const coset_group* group, uint32_t limit, coset_text** problem) {
+  if (group == nullptr) return refuse(problem, {"handle.null", 0, "The handle is null."});
+  const auto proved = group->operation.group();
+  if (!proved) return refuse(problem, no_group());
+  return new coset_lattice{{*proved, std::min<std::size_t>(limit, lattice_limit)}};
+}
+
+void coset_lattice_free(coset_lattice* lattice) { delete lattice; }
+
+int32_t coset_lattice_step(coset_lattice* lattice, uint32_t units) {
+  if (lattice == nullptr || lattice->done) return 0;
+  lattice->done = !lattice->task.step(units);
+  return lattice->done ? 0 : 1;
+}
+
+coset_text* coset_lattice_progress(const coset_lattice* lattice) {
+  return lattice == nullptr ? no_handle() : done(lattice->task.progress_json());
+}
+
+coset_text* coset_lattice_result(coset_lattice* lattice) {
+  return lattice == nullptr ? no_handle() : done(lattice->task.result_json());
 }
 
 coset_text* coset_group_sum(const coset_group* group, const char* word, size_t word_size) {

@@ -90,11 +90,16 @@ COSET_API coset_group* coset_group_open(const char* text, size_t size, coset_tex
 COSET_API void coset_group_free(coset_group* group);
 /* Its structure, as `coset group --json`; an error if it is not a group. */
 COSET_API coset_text* coset_group_describe(const coset_group* group, int32_t with_table);
-/* {"is_group",...}: whether an operation is a group, which "magma:..." need not be, and if not:
- * {"code","text","cells":[{"row","column"}],"mend":{"row","column","element"}}, the first axiom
+/* Whether an operation is a group, which "magma:..." need not be, as `coset group --check --json`:
+ * {"elements":[],"table":[[]],"is_group":true,"group":"table:..."}, or if it is not one:
+ * {...,"code","text","cells":[{"row","column"}],"mend":{"row","column","element"}}, the first axiom
  * that fails, the cells that show it, and the one cell whose change makes a group, if there is one.
  */
 COSET_API coset_text* coset_group_check(const coset_group* group);
+/* The same of a table as people paste it: rows of entries apart by tabs, commas or spaces, or GAP's
+ * [[1,2],[2,1]], with or without headings, of at most 256 elements and half a million bytes. An
+ * entry need not be an element. An error, with its place, if there is no table in the text. */
+COSET_API coset_text* coset_check_table(const char* rows, size_t rows_size);
 /* The cosets of the subgroup that some elements generate, its normaliser and its conjugates, as
  * `coset group --cosets --json`. `words` is a list of elements or products, "r2 s*r"; empty: the
  * trivial subgroup. Left cosets, or right ones if `right` is not 0. */
@@ -107,6 +112,21 @@ COSET_API coset_text* coset_group_quotient(const coset_group* group, const char*
 /* All subgroups, as `coset group --lattice --json`; none are listed if there are more than `limit`,
  * which is at most 10000. */
 COSET_API coset_text* coset_group_lattice(const coset_group* group, uint32_t limit);
+/* The same in steps, for groups with thousands of subgroups. The group is not needed afterwards.
+ * Same group and limit: same result, whatever the steps. */
+typedef struct coset_lattice coset_lattice;
+COSET_API coset_lattice* coset_lattice_begin(const coset_group* group, uint32_t limit,
+                                             coset_text** problem);
+COSET_API void coset_lattice_free(coset_lattice* lattice);
+/* Works for about `units` more; a unit is an attempt to extend a subgroup by an element, a few
+ * microseconds. At least one piece of the work is done, and no piece is long. Returns 1 while the
+ * lattice is not complete, else 0. */
+COSET_API int32_t coset_lattice_step(coset_lattice* lattice, uint32_t units);
+/* {"found":2825,"percent":40}: subgroups found so far, and how much of the work that begins when
+ * all are found is done. */
+COSET_API coset_text* coset_lattice_progress(const coset_lattice* lattice);
+/* As coset_group_lattice; takes the steps that remain. */
+COSET_API coset_text* coset_lattice_result(coset_lattice* lattice);
 /* As `coset sum --json`. */
 COSET_API coset_text* coset_group_sum(const coset_group* group, const char* word, size_t word_size);
 /* All ways to make a piece from 1 to 8 others, as `coset ways --json`. */

@@ -8,6 +8,7 @@
 #include "apps/capi/coset.h"
 #include "engine/bots/bot.hpp"
 #include "protocol/json_output/analysis.hpp"
+#include "protocol/json_output/lattice_json.hpp"
 #include "table/table.hpp"
 
 struct coset_rng {
@@ -15,6 +16,10 @@ struct coset_rng {
 };
 struct coset_group {
   coset::Operation operation;
+};
+struct coset_lattice {
+  coset::protocol::LatticeTask task;
+  bool done = false;
 };
 struct coset_match {
   coset::Match match;

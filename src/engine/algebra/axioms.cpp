@@ -1,5 +1,6 @@
 #include "engine/algebra/axioms.hpp"
 
+#include "base/sentence.hpp"
 #include "engine/algebra/element_set.hpp"
 
 namespace coset {
@@ -104,27 +105,34 @@ std::string describe(const Witness& witness, std::span<const Element> table, int
   const std::string& a = names.write(witness.a);
   const std::string& b = names.write(witness.b);
   const std::string& c = names.write(witness.c);
-  const auto made = [&](Element x, Element y) { return names.write(product(x, y)); };
+  const auto made = [&](Element x, Element y) -> const std::string& {
+    return names.write(product(x, y));
+  };
   switch (witness.axiom) {
     case Axiom::cancellation:
       if (product(witness.a, witness.b) == product(witness.a, witness.c))
-        return a + "*" + b + " = " + a + "*" + c + " = " + made(witness.a, witness.b) +
-               ": a row holds the same element twice, so there is no cancelling.";
-      return b + "*" + a + " = " + c + "*" + a + " = " + made(witness.b, witness.a) +
-             ": a column holds the same element twice, so there is no cancelling.";
+        return sentence({a, "*", b, " = ", a, "*", c, " = ", made(witness.a, witness.b),
+                         ": a row holds the same element twice, so there is no cancelling."});
+      return sentence({b, "*", a, " = ", c, "*", a, " = ", made(witness.b, witness.a),
+                       ": a column holds the same element twice, so there is no cancelling."});
     case Axiom::neutral:
       return "No element leaves every other one unchanged: there is no identity.";
     case Axiom::inverse:
-      return a + "*" + b + " = " + c + " but " + b + "*" + a + " = " + made(witness.b, witness.a) +
-             ": " + a + " has no inverse that works on both sides.";
+      return sentence({a, "*", b, " = ", c, " but ", b, "*", a, " = ", made(witness.b, witness.a),
+                       ": ", a, " has no inverse that works on both sides."});
     case Axiom::associativity: {
       const Element left = product(product(witness.a, witness.b), witness.c);
       const Element right = product(witness.a, product(witness.b, witness.c));
-      return "(" + a + "*" + b + ")*" + c + " = " + names.write(left) + " but " + a + "*(" + b +
-             "*" + c + ") = " + names.write(right) + ": the operation is not associative.";
+      return sentence({"(", a, "*", b, ")*", c, " = ", names.write(left), " but ", a, "*(", b, "*",
+                       c, ") = ", names.write(right), ": the operation is not associative."});
     }
   }
   CHECK(false);
+}
+
+std::string not_closed(std::string_view a, std::string_view b, std::string_view made) {
+  return sentence(
+      {a, "*", b, " = ", made, ", which is not one of the elements: the operation is not closed."});
 }
 
 std::vector<Cell> cells_of(const Witness& witness, std::span<const Element> table, int order) {

@@ -32,6 +32,9 @@ std::string_view code_of(Axiom axiom);
 std::string describe(const Witness& witness, std::span<const Element> table, int order,
                      const Names& names);
 
+// "a*b = d, which is not one of the elements: the operation is not closed."
+std::string not_closed(std::string_view a, std::string_view b, std::string_view made);
+
 struct Cell {
   Element row, column;
   friend bool operator==(const Cell&, const Cell&) = default;

@@ -41,6 +41,9 @@ Presentation product(const std::vector<Presentation>& factors);
 // Of a group that is written out as "table:...", with identity 0.
 Presentation tabular(std::vector<std::string> names, std::vector<Element> table);
 
+// One name of a table: a plain run, or quoted without blanks, so that a spec stays one word.
+Result<std::string> table_name(Reader& in);
+
 // Turns presentations into operations; the only maker of them.
 class OperationBuilder {
  public:

@@ -1,6 +1,7 @@
 // The text of groups and tables: Group::parse and Operation::parse. Grammar in docs/notation.md.
 #include <algorithm>
 
+#include "base/sentence.hpp"
 #include "engine/algebra/axioms.hpp"
 #include "engine/algebra/families.hpp"
 #include "engine/algebra/operation.hpp"
@@ -17,15 +18,16 @@ constexpr std::uint32_t max_factors = 8;  // of order 2, they make the largest g
 std::string here(const Reader& in) { return in.done() ? "the end" : quoted(in.rest()); }
 
 Error too_large(const Reader& in) {
-  return in.error("group.too_large", "At most " + std::to_string(Operation::max_order) +
-                                         " elements are supported; this group has more.");
+  return in.error("group.too_large", "At most 256 elements are supported; this group has more.");
 }
 
 Error unknown(const Reader& in) {
-  return in.error("group.unknown",
-                  "Expected a group at " + here(in) +
-                      ": Z<n>, D<n>, S<n>, A<n>, Q8, Dic<n>, Z<m>:Z<n>, a product such as Z2^3 or "
-                      "Z4xZ13, perm:..., or table:...");
+  return error_of(
+      "group.unknown",
+      {"Expected a group at ", here(in),
+       ": Z<n>, D<n>, S<n>, A<n>, Q8, Dic<n>, Z<m>:Z<n>, a product such as Z2^3 or Z4xZ13, "
+       "perm:..., or table:..."},
+      in.offset());
 }
 
 // The number after a family's letter.
@@ -35,11 +37,10 @@ Result<int> parameter(Reader& in, int least, int most, std::string_view letter) 
   if (n && static_cast<int>(*n) >= least) return static_cast<int>(*n);
   in.rewind(start);
   if (n || !is_digit(in.peek()))
-    return in.error("group.parameter", std::string(letter) + " needs a number of at least " +
-                                           std::to_string(least) + ".");
+    return error_of("group.parameter", {letter, " needs a number of at least ", least, "."},
+                    in.offset());
   if (letter == "S" || letter == "A")
-    return in.error("group.parameter",
-                    std::string(letter) + " goes up to " + std::to_string(most) + ".");
+    return error_of("group.parameter", {letter, " goes up to ", most, "."}, in.offset());
   return too_large(in);
 }
 
@@ -54,8 +55,10 @@ Result<Presentation> parse_cyclic_or_twisted(Reader& in) {
   if (*m * *n <= Operation::max_order && twist_exists(*m, *n)) return twisted(*m, *n);
   in.rewind(start);
   if (*m * *n > Operation::max_order) return too_large(in);
-  return in.error("group.no_twist", "Z" + std::to_string(*m) + " has no automorphism of order " +
-                                        std::to_string(*n) + " to twist by; Z13:Z4 and Z7:Z3 do.");
+  return error_of(
+      "group.no_twist",
+      {"Z", *m, " has no automorphism of order ", *n, " to twist by; Z13:Z4 and Z7:Z3 do."},
+      in.offset());
 }
 
 Result<Presentation> parse_atom(Reader& in) {
@@ -114,24 +117,6 @@ Result<Presentation> parse_product(Reader& in) {
 }
 
 bool is_blank(char c) { return static_cast<unsigned char>(c) <= 0x20 || c == 0x7f; }
-
-// One name of a table: a plain run, or quoted without blanks, so that a spec stays one word.
-Result<std::string> table_name(Reader& in) {
-  const std::size_t start = in.offset();
-  const std::string text(take_name(in));
-  std::string fault;
-  if (text.empty() || text[0] == '(' || text == "\"\"" || std::ranges::any_of(text, is_blank)) {
-    in.rewind(start);
-    fault = "Expected an element's name at " + here(in) + ".";
-  } else if (text == "deal" || text == "draw" || text == "pass" || text == "on") {
-    fault = quoted(text) + " is a word of the notation and cannot name an element.";
-  } else if (text.size() > max_name) {
-    fault = "An element's name has at most 32 bytes.";
-  }
-  if (fault.empty()) return text;
-  in.rewind(start);
-  return in.error("table.name", std::move(fault));
-}
 
 struct Rows {
   std::vector<std::vector<std::string>> row;
@@ -198,23 +183,23 @@ Result<Presentation> parse_table(Reader& in, std::string_view keyword) {
   if (!read) return read.error();
   std::vector<std::string> names = *std::move(read);
   if (rows.row.size() != names.size())
-    return Error{"table.shape", rows.offset[0][0],
-                 "A table of " + std::to_string(names.size()) +
-                     " elements needs as many rows; it has " + std::to_string(rows.row.size()) +
-                     "."};
+    return error_of("table.shape",
+                    {"A table of ", names.size(), " elements needs as many rows; it has ",
+                     rows.row.size(), "."},
+                    rows.offset[0][0]);
   Presentation out;
   out.order = static_cast<int>(names.size());
   for (std::size_t a = 0; a < names.size(); ++a) {
     if (rows.row[a].size() != names.size())
-      return Error{"table.shape", rows.offset[a][0],
-                   "Row " + names[a] + " has " + std::to_string(rows.row[a].size()) +
-                       " entries; it needs " + std::to_string(names.size()) + "."};
+      return error_of(
+          "table.shape",
+          {"Row ", names[a], " has ", rows.row[a].size(), " entries; it needs ", names.size(), "."},
+          rows.offset[a][0]);
     for (std::size_t b = 0; b < names.size(); ++b) {
       const auto place = std::find(names.begin(), names.end(), rows.row[a][b]);
       if (place == names.end())
         return Error{"table.not_closed", rows.offset[a][b],
-                     names[a] + "*" + names[b] + " = " + rows.row[a][b] +
-                         ", which is not one of the elements: the operation is not closed."};
+                     not_closed(names[a], names[b], rows.row[a][b])};
       out.table.push_back(element(static_cast<int>(place - names.begin())));
     }
   }
@@ -254,11 +239,29 @@ Result<Presentation> parse_group_table(Reader& in) {
 
 std::optional<Error> at_end(const Reader& in) {
   if (in.done()) return std::nullopt;
-  return in.error("group.trailing",
-                  "Nothing was expected after the group, but there is " + quoted(in.rest()) + ".");
+  return error_of("group.trailing",
+                  {"Nothing was expected after the group, but there is ", quoted(in.rest()), "."},
+                  in.offset());
 }
 
 }  // namespace
+
+Result<std::string> table_name(Reader& in) {
+  const std::size_t start = in.offset();
+  const std::string text(take_name(in));
+  std::string fault;
+  if (text.empty() || text[0] == '(' || text == "\"\"" || std::ranges::any_of(text, is_blank)) {
+    in.rewind(start);
+    fault = sentence({"Expected an element's name at ", here(in), "."});
+  } else if (text == "deal" || text == "draw" || text == "pass" || text == "on") {
+    fault = quoted(text) + " is a word of the notation and cannot name an element.";
+  } else if (text.size() > max_name) {
+    fault = "An element's name has at most 32 bytes.";
+  }
+  if (fault.empty()) return text;
+  in.rewind(start);
+  return in.error("table.name", std::move(fault));
+}
 
 Presentation tabular(std::vector<std::string> names, std::vector<Element> table) {
   Presentation out;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include "base/sentence.hpp"
 #include "base/sort.hpp"
 #include "engine/algebra/cycles.hpp"
 
@@ -95,17 +96,17 @@ Result<Presentation> parse_permutations(Reader& in) {
     auto images = read_cycles(take_name(in), max_points);
     if (!images) {
       in.rewind(place);
-      return in.error("group.cycles",
-                      "Expected cycles such as (1,2,3)(4,5) of different points from 1 to " +
-                          std::to_string(max_points) + " at " + quoted(in.rest()) + ".");
+      return error_of("group.cycles",
+                      {"Expected cycles such as (1,2,3)(4,5) of different points from 1 to ",
+                       max_points, " at ", quoted(in.rest()), "."},
+                      place);
     }
     if (contains(all, *images)) continue;
     generators.push_back(*std::move(images));
     all = closed(generators, still);
     if (all.size() > Operation::max_order)
       return Error{"group.too_large", start,
-                   "At most " + std::to_string(Operation::max_order) +
-                       " elements are supported; these permutations make more."};
+                   "At most 256 elements are supported; these permutations make more."};
   } while (in.take('/'));
   const std::size_t degree = degree_of(generators);
   for (Images& images : all) images.resize(degree);

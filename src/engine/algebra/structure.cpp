@@ -3,7 +3,6 @@
 #include "base/sort.hpp"
 
 #include <algorithm>
-#include <set>
 
 namespace coset {
 
@@ -35,28 +34,6 @@ bool is_prime(int n) {
   for (int d = 2; d * d <= n; ++d)
     if (n % d == 0) return false;
   return n > 1;
-}
-
-struct Subgroup {
-  ElementSet members;
-  std::vector<Element> generators;
-};
-
-bool normalises(const Group& group, Element g, const Subgroup& subgroup) {
-  return std::all_of(subgroup.generators.begin(), subgroup.generators.end(),
-                     [&](Element h) { return subgroup.members.contains(conjugate(group, h, g)); });
-}
-
-// H and its cosets by the powers of g, if they are a subgroup in which H has prime index.
-std::optional<ElementSet> prime_extension(const Group& group, const Subgroup& subgroup, Element g) {
-  int index = 1;
-  for (Element x = g; !subgroup.members.contains(x); x = group.product(x, g)) ++index;
-  if (!is_prime(index) || !normalises(group, g, subgroup)) return std::nullopt;
-  ElementSet out = subgroup.members;
-  Element power = g;
-  for (int i = 1; i < index; ++i, power = group.product(power, g))
-    for (const Element h : subgroup.members) out.insert(group.product(h, power));
-  return out;
 }
 
 }  // namespace
@@ -126,39 +103,78 @@ bool is_normal(const Group& group, const ElementSet& subgroup) {
   return true;
 }
 
+bool SubgroupSearch::normalises(const Group& group, Element g, const Subgroup& subgroup) {
+  return std::all_of(subgroup.generators.begin(), subgroup.generators.end(),
+                     [&](Element h) { return subgroup.members.contains(conjugate(group, h, g)); });
+}
+
+// H and its cosets by the powers of g, if they are a subgroup in which H has prime index.
+std::optional<ElementSet> SubgroupSearch::prime_extension(const Group& group,
+                                                          const Subgroup& subgroup, Element g) {
+  int index = 1;
+  for (Element x = g; !subgroup.members.contains(x); x = group.product(x, g)) ++index;
+  if (!is_prime(index) || !normalises(group, g, subgroup)) return std::nullopt;
+  ElementSet out = subgroup.members;
+  Element power = g;
+  for (int i = 1; i < index; ++i, power = group.product(power, g))
+    for (const Element h : subgroup.members) out.insert(group.product(h, power));
+  return out;
+}
+
+SubgroupSearch::SubgroupSearch(const Group& group, std::size_t limit)
+    : group_(group),
+      limit_(limit),
+      joins_(!is_soluble(group)),
+      found_{{ElementSet{identity}, {}}},
+      seen_{found_[0].members},
+      tried_(found_[0].members) {}
+
 // Each subgroup K other than the trivial one has a maximal subgroup M. If M is normal in K, its
 // index is prime and K is a prime extension of M by any element of K outside M. If it is not, K is
 // the join of M and any such element. A soluble K always has an M of the first kind, so the joins,
 // which are slower, are left to groups such as A5 and S5.
-std::optional<std::vector<ElementSet>> all_subgroups(const Group& group, std::size_t limit) {
-  const bool joins = !is_soluble(group);
-  std::vector<Subgroup> found{{ElementSet{identity}, {}}};
-  std::set<ElementSet> seen{found[0].members};
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    if (found.size() > limit) return std::nullopt;
-    const Subgroup from = found[i];
-    ElementSet tried = from.members;
-    for (int e = 1; e < group.order(); ++e) {
-      const Element g = element(e);
-      if (tried.contains(g)) continue;
-      Subgroup to{{}, from.generators};
-      to.generators.push_back(g);
-      if (const auto extension = prime_extension(group, from, g)) {
-        to.members = *extension;
-        tried |= *extension;  // its other elements make the same extension
-      } else if (joins) {
-        to.members = generated(group, to.generators);
-      } else {
-        continue;
-      }
-      if (seen.insert(to.members).second) found.push_back(std::move(to));
-    }
+bool SubgroupSearch::step() {
+  if (found_.size() > limit_) return false;
+  while (next_ < group_.order() && tried_.contains(element(next_))) ++next_;
+  if (next_ < group_.order()) {
+    extend(element(next_++));
+    return true;
   }
-  std::vector<ElementSet> out(seen.begin(), seen.end());
+  if (++at_ >= found_.size()) return false;
+  next_ = 1;
+  tried_ = found_[at_].members;
+  return true;
+}
+
+void SubgroupSearch::extend(Element g) {
+  const Subgroup& from = found_[at_];
+  Subgroup to{{}, from.generators};
+  to.generators.push_back(g);
+  if (const auto extension = prime_extension(group_, from, g)) {
+    to.members = *extension;
+    tried_ |= *extension;  // its other elements make the same extension
+  } else if (joins_) {
+    to.members = generated(group_, to.generators);
+  } else {
+    return;
+  }
+  if (seen_.insert(to.members).second) found_.push_back(std::move(to));
+}
+
+std::optional<std::vector<ElementSet>> SubgroupSearch::result() const {
+  if (found_.size() > limit_) return std::nullopt;
+  std::vector<ElementSet> out(seen_.begin(), seen_.end());
   put_in_order(out.begin(), out.end(), [](const ElementSet& a, const ElementSet& b) {
     return a.size() != b.size() ? a.size() < b.size() : a < b;
   });
   return out;
+}
+
+std::optional<std::vector<ElementSet>> all_subgroups(const Group& group, std::size_t limit) {
+  SubgroupSearch search(group, limit);
+  while (search.step()) {
+  }
+  return search.result();
 }
 
 Facts facts_of(const Group& group) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -42,6 +43,38 @@ bool is_normal(const Group& group, const ElementSet& subgroup);
 inline constexpr std::size_t subgroup_limit = 100000;
 std::optional<std::vector<ElementSet>> all_subgroups(const Group& group,
                                                      std::size_t limit = subgroup_limit);
+
+// The same in bounded steps. The result does not depend on how the steps are taken. A value type.
+class SubgroupSearch {
+ public:
+  SubgroupSearch(const Group& group, std::size_t limit);
+
+  // Tries to extend one subgroup by one element. True while there is more to try.
+  bool step();
+  std::size_t found() const { return found_.size(); }
+  // REQUIRES: the last step returned false
+  std::optional<std::vector<ElementSet>> result() const;
+
+ private:
+  struct Subgroup {
+    ElementSet members;
+    std::vector<Element> generators;
+  };
+
+  static bool normalises(const Group& group, Element g, const Subgroup& subgroup);
+  static std::optional<ElementSet> prime_extension(const Group& group, const Subgroup& subgroup,
+                                                   Element g);
+  void extend(Element g);
+
+  Group group_;
+  std::size_t limit_;
+  bool joins_;
+  std::vector<Subgroup> found_;
+  std::set<ElementSet> seen_;
+  std::size_t at_ = 0;  // the subgroup that is extended,
+  int next_ = 1;        // by this element and those after it
+  ElementSet tried_;
+};
 
 struct Facts {
   std::map<int, int> element_orders;  // how many elements of each order

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/sentence.hpp"
 #include "engine/play/notation.hpp"
 
 namespace coset {
@@ -187,12 +188,11 @@ Result<std::vector<Field>> split(std::string_view text) {
         in.take_while([](char c) { return is_letter(c) || is_digit(c) || c == '_'; });
     if (name.empty() || !in.take('=')) {
       in.rewind(start);
-      return in.error("position.field", "Expected name=value at " + quoted(in.rest()) + ".");
+      return error_of("position.field", {"Expected name=value at ", quoted(in.rest()), "."}, start);
     }
     for (const Field& other : fields)
       if (other.name == name) {
-        in.rewind(start);
-        return in.error("position.twice", "The field " + quoted(name) + " is given twice.");
+        return error_of("position.twice", {"The field ", quoted(name), " is given twice."}, start);
       }
     const std::size_t value = in.offset();
     bool in_quotes = false;
@@ -217,8 +217,9 @@ class FieldText {
     for (const Field& field : fields_)
       if (!error_ && !field.used)
         error_ =
-            Error{"position.field", field.start,
-                  "There is no field " + quoted(field.name) + " here; there are: " + known_ + "."};
+            error_of("position.field",
+                     {"There is no field ", quoted(field.name), " here; there are: ", known_, "."},
+                     field.start);
     return error_;
   }
 
@@ -238,7 +239,7 @@ class FieldText {
     if (error_) return;
     error_ = std::move(error);
     if (!error_ && !in.done())
-      error_ = in.error("position.value", "Did not expect " + quoted(in.rest()) + ".");
+      error_ = error_of("position.value", {"Did not expect ", quoted(in.rest()), "."}, in.offset());
   }
 
   // A value, if it is there and right.
@@ -249,9 +250,8 @@ class FieldText {
     const std::string_view word = in->take_while([](char c) { return is_letter(c) || c == '_'; });
     const auto place = std::find(names.begin(), names.end(), word);
     if (place == names.end()) {
-      in->rewind(start);
-      close(*in, in->error("position.value",
-                           quoted(word) + " is not a value of " + std::string(name) + "."));
+      close(*in,
+            error_of("position.value", {quoted(word), " is not a value of ", name, "."}, start));
       return std::nullopt;
     }
     close(*in, std::nullopt);
@@ -262,7 +262,7 @@ class FieldText {
     if (!in) return std::nullopt;
     const auto read = in->number(most);
     std::optional<Error> error;
-    if (!read) error = in->error("position.value", std::string(name) + " is a small number.");
+    if (!read) error = error_of("position.value", {name, " is a small number."}, in->offset());
     close(*in, std::move(error));
     return read;
   }
@@ -272,8 +272,7 @@ class FieldText {
     const std::size_t start = in->offset();
     const std::uint32_t read = in->number(max_seats).value_or(0);
     if (read == 0) {
-      in->rewind(start);
-      close(*in, in->error("position.value", std::string(name) + " takes a seat, counted from 1."));
+      close(*in, error_of("position.value", {name, " takes a seat, counted from 1."}, start));
       return std::nullopt;
     }
     close(*in, std::nullopt);
@@ -283,8 +282,8 @@ class FieldText {
     auto in = open(name);
     if (!in) {
       if (needed && !error_)
-        error_ = Error{"position.missing", text_.size(),
-                       "The position does not say " + std::string(name) + "=."};
+        error_ =
+            error_of("position.missing", {"The position does not say ", name, "=."}, text_.size());
       return std::nullopt;
     }
     const auto read = names.read(*in);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/sentence.hpp"
+
 namespace coset {
 
 namespace {
@@ -43,8 +45,7 @@ class OptionReader {
       if (number && in.done() && static_cast<int>(*number) >= least) {
         field = static_cast<int>(*number);
       } else {
-        const std::string upper = least == most ? "" : " to " + std::to_string(most);
-        fail(*setting, std::to_string(least) + upper);
+        fail(*setting, least == most ? sentence({least}) : sentence({least, " to ", most}));
       }
     }
   }
@@ -80,9 +81,9 @@ class OptionReader {
     if (error_) return error_;
     for (const Setting& setting : settings_)
       if (!setting.used)
-        return at(
-            setting, "spec.option",
-            "There is no option " + quoted(setting.name) + " here; there are: " + known_ + ".");
+        return at(setting, "spec.option",
+                  sentence({"There is no option ", quoted(setting.name),
+                            " here; there are: ", known_, "."}));
     return std::nullopt;
   }
 
@@ -98,9 +99,9 @@ class OptionReader {
   }
   void fail(const Setting& setting, const std::string& wanted) {
     if (!error_)
-      error_ = at(
-          setting, "spec.value",
-          std::string(setting.name) + " takes " + wanted + ", not " + quoted(setting.value) + ".");
+      error_ =
+          at(setting, "spec.value",
+             sentence({setting.name, " takes ", wanted, ", not ", quoted(setting.value), "."}));
   }
 
   std::vector<Setting>& settings_;
@@ -146,14 +147,14 @@ std::optional<Error> split(Reader& in, std::string_view& group, std::size_t& gro
                                        [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; });
     if (!is_option) {
       if (!group.empty() || !settings.empty())
-        return Error{"spec.word", start, "Expected name=value at " + quoted(word) + "."};
+        return error_of("spec.word", {"Expected name=value at ", quoted(word), "."}, start);
       group = word;
       group_offset = start;
       continue;
     }
     for (const Setting& other : settings)
       if (other.name == name)
-        return Error{"spec.twice", start, "The option " + std::string(name) + " is given twice."};
+        return error_of("spec.twice", {"The option ", name, " is given twice."}, start);
     settings.push_back({name, word.substr(equals + 1), start});
   }
   return std::nullopt;
@@ -172,14 +173,14 @@ Result<int> rules_of(const std::vector<Setting>& settings) {
     const auto known = in.number(newest_rules);
     if (known && in.done() && static_cast<int>(*known) >= first_rules)
       return static_cast<int>(*known);
-    const std::string all = std::to_string(first_rules) + " to " + std::to_string(newest_rules);
+    const std::string all = sentence({first_rules, " to ", newest_rules});
     const bool later = !known && !setting.value.empty() &&
                        std::all_of(setting.value.begin(), setting.value.end(), is_digit);
     return later ? at(setting, "spec.rules",
-                      "This game needs a newer program: it has rules " + quoted(setting.value) +
-                          ", and this one plays rules " + all + ".")
+                      sentence({"This game needs a newer program: it has rules ",
+                                quoted(setting.value), ", and this one plays rules ", all, "."}))
                  : at(setting, "spec.value",
-                      "rules takes " + all + ", not " + quoted(setting.value) + ".");
+                      sentence({"rules takes ", all, ", not ", quoted(setting.value), "."}));
   }
   return newest_rules;
 }

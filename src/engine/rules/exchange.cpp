@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/sentence.hpp"
 #include "engine/algebra/isomorphism.hpp"
 
 namespace coset {
@@ -37,11 +38,11 @@ ExchangeOptions ExchangeRules::defaults(const Group& group, int players, int max
 std::optional<Error> ExchangeRules::refusal(const Group& group, const ExchangeOptions& options,
                                             int players) {
   if (!group.abelian())  // G10
-    return Error{"spec.not_abelian", 0,
-                 "Exchanges need an abelian group, because a set of pieces has one sum only if "
-                 "order does not matter; " +
-                     group.text() + " is not abelian. Mad Abel plays on it: mad-abel " +
-                     group.text() + "."};
+    return error_of(
+        "spec.not_abelian",
+        {"Exchanges need an abelian group, because a set of pieces has one sum only if "
+         "order does not matter; ",
+         group.text(), " is not abelian. Mad Abel plays on it: mad-abel ", group.text(), "."});
   const std::vector<int>& moduli = group.moduli();
   if (group.order() == 1 || std::find(moduli.begin(), moduli.end(), 1) != moduli.end())
     return Error{"spec.no_primaries", 0,
@@ -49,22 +50,21 @@ std::optional<Error> ExchangeRules::refusal(const Group& group, const ExchangeOp
                  "cyclic groups of at "
                  "least 2, such as Z2^3 or Z2xZ4."};
   if (options.max_exchange < 2)  // G8
-    return Error{
-        "spec.max_exchange", 0,
-        "Where one piece is exchanged for one, every exchange is a piece for itself; set "
-        "max_exchange=2 or more" +
-            (moduli.size() == 1 ? ", or use a product such as " + group.text() + "^2." : ".")};
+    return error_of(
+        "spec.max_exchange",
+        {"Where one piece is exchanged for one, every exchange is a piece for itself; set "
+         "max_exchange=2 or more",
+         moduli.size() == 1 ? ", or use a product such as " + group.text() + "^2." : "."});
   if (options.max_exchange > ExchangeOptions::exchange_limit)
     return Error{"spec.max_exchange", 0, "max_exchange goes up to 8."};
   const int pool = options.copies * (group.order() - 1);
   const int needed = options.deal * players + 1;
   if (needed > pool) {  // G1
     const int enough = (needed + group.order() - 2) / (group.order() - 1);
-    return Error{"spec.pool", 0,
-                 "The deal takes " + std::to_string(needed) + " pieces, but the bag holds " +
-                     std::to_string(pool) + "; " +
-                     (enough <= 255 ? "raise copies to " + std::to_string(enough) + " or " : "") +
-                     "deal fewer."};
+    return error_of(
+        "spec.pool",
+        {"The deal takes ", needed, " pieces, but the bag holds ", pool, "; ",
+         enough <= 255 ? sentence({"raise copies to ", enough, " or "}) : "", "deal fewer."});
   }
   return std::nullopt;
 }

@@ -7,6 +7,7 @@
 #include <limits>
 #include <vector>
 
+#include "base/sentence.hpp"
 #include "engine/algebra/operation.hpp"
 #include "engine/rules/action.hpp"
 #include "engine/rules/counting/subsets.hpp"
@@ -368,16 +369,14 @@ std::optional<Error> flaw_of_pieces(const ExchangeRules& rules, const T& center,
     const std::string& name = rules.group().names().write(e);
     const int total = held(e);
     if (total > copies || (dealing && total != copies))
-      return Error{"position.pieces", 0,
-                   "There are " + std::to_string(total) + " of " + name + " here and " +
-                       std::to_string(copies) + " in the game."};
+      return error_of("position.pieces",
+                      {"There are ", total, " of ", name, " here and ", copies, " in the game."});
     if (center[e] >= rules.tuple_of(e))
-      return Error{"position.center", 0,
-                   "The Center holds " + std::to_string(center[e]) + " of " + name +
-                       ", which would have cancelled."};
+      return error_of("position.center", {"The Center holds ", int{center[e]}, " of ", name,
+                                          ", which would have cancelled."});
   }
   if (dealing && !center.empty())
-    return Error{"position.center", 0, "The Center is empty until the hands are dealt."};
+    return error_of("position.center", {"The Center is empty until the hands are dealt."});
   return std::nullopt;
 }
 

@@ -1,5 +1,6 @@
 #include "engine/rules/mad_abel.hpp"
 
+#include "base/sentence.hpp"
 #include "engine/algebra/structure.hpp"
 
 namespace coset {
@@ -29,26 +30,23 @@ Result<MadAbel<T>> MadAbel<T>::make(const Operation& operation, const Options& o
     const int fit = (cards - 2) / options.deal;
     const int pack = cards / options.decks;
     const int packs = (needed + pack - 1) / pack;
-    return Error{
-        "spec.deck", 0,
-        "The deal takes " + std::to_string(needed) + " cards, but there are " +
-            std::to_string(cards) + "; " +
-            (fit >= 1 ? "play with seats=" + std::to_string(fit) + " or fewer, deal" : "deal") +
-            " fewer cards" +
-            (packs <= 16 ? ", or add packs with decks=" + std::to_string(packs) + "." : ".")};
+    return error_of(
+        "spec.deck",
+        {"The deal takes ", needed, " cards, but there are ", cards, "; ",
+         fit >= 1 ? sentence({"play with seats=", fit, " or fewer, "}) : "", "deal fewer cards",
+         packs <= 16 ? sentence({", or add packs with decks=", packs, "."}) : "."});
   }
   if (options.metric != Metric::exact && operation.moduli().empty())  // M14
-    return Error{"spec.metric", 0,
-                 "A length needs coordinates: metric=" + std::string(word_of(options.metric)) +
-                     " works on products of cyclic groups such as Z4xZ5; on " +
-                     operation.text().substr(0, 24) + " only metric=exact does."};
+    return error_of("spec.metric",
+                    {"A length needs coordinates: metric=", word_of(options.metric),
+                     " works on products of cyclic groups such as Z4xZ5; on ",
+                     std::string_view(operation.text()).substr(0, 24), " only metric=exact does."});
   const auto group = operation.group();
   const bool ordered = !group || !group->abelian();
   if (ordered && options.max_cards > Options::max_ordered)
-    return Error{"spec.max_cards", 0,
-                 "Where the order of the cards matters, a play has at most " +
-                     std::to_string(Options::max_ordered) +
-                     " cards: set max_cards=" + std::to_string(Options::max_ordered) + " or less."};
+    return error_of("spec.max_cards", {"Where the order of the cards matters, a play has at most ",
+                                       Options::max_ordered, " cards: set max_cards=",
+                                       Options::max_ordered, " or less."});
   CHECK(operation.order() <= T::capacity && each <= T::max_copies);
   if (options.suits.empty()) return MadAbel(operation, options);
   return MadAbel(

@@ -1,5 +1,7 @@
 #include "engine/rules/solitaire.hpp"
 
+#include "base/sentence.hpp"
+
 #include "engine/rules/exchange_ranking.hpp"
 
 namespace coset {
@@ -227,9 +229,6 @@ Scores Solitaire<T>::scores(const State& s) const {
 
 template <class T>
 std::optional<Error> Solitaire<T>::flaw(const State& s) const {
-  const auto bad = [](std::string_view code, std::string sentence) {
-    return Error{code, 0, std::move(sentence)};
-  };
   const bool dealing = s.phase == Phase::deal_hand || s.phase == Phase::deal_center;
   const auto held = [&](Element e) { return s.bag[e] + s.center[e] + s.hand[e] + s.fresh[e]; };
   if (auto error = flaw_of_pieces(rules_, s.center, options_.copies, dealing, held)) return error;
@@ -237,33 +236,36 @@ std::optional<Error> Solitaire<T>::flaw(const State& s) const {
       (s.hand[identity] != 0 || s.bag[identity] != 0 || s.turns != 0 || s.cancellations != 0 ||
        (s.phase == Phase::deal_hand) != (s.hand.size() < options_.deal) ||
        s.hand.size() > options_.deal))
-    return bad("position.deal", "The hand does not hold what it has while it is dealt.");
+    return error_of("position.deal", {"The hand does not hold what it has while it is dealt."});
   if (!dealing && s.hand.empty())
-    return bad("position.hand", "The hand is empty; it never gets below one piece.");
+    return error_of("position.hand", {"The hand is empty; it never gets below one piece."});
   const bool removing = s.phase == Phase::remove;
   const bool refilling = s.phase == Phase::refill;
   const T& urn_now = urn(s);
   if ((removing || refilling) != (s.pending != 0) || (removing || refilling) != (s.removed != 0) ||
       s.pending > s.removed || s.removed > 0xff00 || s.pending > urn_now.size())
-    return bad("position.pending",
-               "The pieces still to be moved in the game's own turn do not fit.");
+    return error_of("position.pending",
+                    {"The pieces still to be moved in the game's own turn do not fit."});
   if (s.fresh.size() !=
       (refilling ? std::min<int>(s.removed, s.fresh.size() + s.bag.size()) - s.pending : 0))
-    return bad("position.fresh",
-               "The pieces drawn in the game's own turn do not fit what is still to be drawn.");
-  if (s.phase == Phase::drawing && s.bag.empty()) return bad("position.draw", "The bag is empty.");
+    return error_of(
+        "position.fresh",
+        {"The pieces drawn in the game's own turn do not fit what is still to be drawn."});
+  if (s.phase == Phase::drawing && s.bag.empty())
+    return error_of("position.draw", {"The bag is empty."});
   if (s.turns > options_.max_turns || (s.turns == options_.max_turns && s.phase != Phase::over))
-    return bad("position.turns", "More turns are counted than max_turns allows.");
+    return error_of("position.turns", {"More turns are counted than max_turns allows."});
   int gone = 0;  // sets of pieces that have left the game
   for (int i = 1; i < rules_.group().order(); ++i)
     gone += (options_.copies - held(element(i))) / rules_.tuple_of(element(i));
   if (s.cancellations > gone)
-    return bad("position.cancellations", "More cancellations are counted than pieces are gone.");
+    return error_of("position.cancellations",
+                    {"More cancellations are counted than pieces are gone."});
   const bool over = s.phase == Phase::over;
   const bool known = s.ending == Ending::one_piece || s.ending == Ending::stuck ||
                      s.ending == Ending::bag_empty || s.ending == Ending::limit;
   if (over != known || (!over && s.ending != Ending::none))
-    return bad("position.ending", "A game is over exactly if it has an ending.");
+    return error_of("position.ending", {"A game is over exactly if it has an ending."});
   return std::nullopt;
 }
 

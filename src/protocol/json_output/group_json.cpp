@@ -1,6 +1,7 @@
 #include "protocol/json_output/group_json.hpp"
 
 #include "engine/algebra/axioms.hpp"
+#include "engine/algebra/families.hpp"
 #include "engine/algebra/structure.hpp"
 #include "engine/play/notation.hpp"
 #include "protocol/json_output/subgroup_json.hpp"
@@ -105,26 +106,44 @@ struct MendTold {
 };
 
 struct TableCheckTold {
-  const Operation& operation;
-  const std::vector<Element>& table;
+  const PastedTable& pasted;
+  std::optional<std::string> group;  // if that is known
 
   template <class Io, class Self>
   static void fields(Io& io, Self& self) {
-    const Names& names = self.operation.names();
-    const int order = self.operation.order();
+    const PastedTable& pasted = self.pasted;
+    const int order = pasted.order();
+    const std::vector<Element> table = pasted.elements();
+    const Names names(pasted.names, Names::Letters::exact);
     const auto told = [&](const Cell& cell) {
       return CellTold{names.write(cell.row), names.write(cell.column)};
     };
     io("schema", 1);
-    const auto failure = first_failure(self.table, order);
-    io("is_group", !failure);
-    if (!failure) return;
-    io.word("code", code_of(failure->axiom));
-    io("text", describe(*failure, self.table, order, names));
+    io("elements", pasted.names);
+    std::vector<std::vector<std::string>> rows(pasted.names.size());
+    for (std::size_t i = 0; i < pasted.cells.size(); ++i)
+      rows[i / rows.size()].push_back(pasted.cells[i]);
+    io("table", rows);
+    const bool closed = table.size() == pasted.cells.size();
+    const auto failure = closed ? first_failure(table, order) : std::nullopt;
+    io("is_group", closed && !failure);
     std::vector<CellTold> cells;
-    for (const Cell& cell : cells_of(*failure, self.table, order)) cells.push_back(told(cell));
+    if (!closed) {
+      const std::size_t at = table.size();
+      cells.push_back({pasted.names[at / rows.size()], pasted.names[at % rows.size()]});
+      io.word("code", "table.not_closed");
+      io("text", not_closed(cells[0].row, cells[0].column, pasted.cells[at]));
+    } else if (!failure) {
+      if (self.group) return io("group", *self.group);
+      return io("group", Group::parse(tabular(pasted.names, table).text)->text());
+    } else {
+      io.word("code", code_of(failure->axiom));
+      io("text", describe(*failure, table, order, names));
+      for (const Cell& cell : cells_of(*failure, table, order)) cells.push_back(told(cell));
+    }
     io("cells", cells);
-    if (const auto mend = find_mend(self.table, order))
+    if (!closed) return;
+    if (const auto mend = find_mend(table, order))
       io("mend", MendTold{told(mend->cell), names.write(mend->element)});
   }
 };
@@ -221,12 +240,18 @@ std::string group_json(const Group& group, bool with_table) {
   return written(GroupTold{group, facts_of(group), with_table});
 }
 
+std::string table_check_json(const PastedTable& table) {
+  return written(TableCheckTold{table, std::nullopt});
+}
+
 std::string table_check_json(const Operation& operation) {
-  std::vector<Element> table;
+  PastedTable table{all_names(operation), {}};
   for (int a = 0; a < operation.order(); ++a)
     for (int b = 0; b < operation.order(); ++b)
-      table.push_back(operation.product(element(a), element(b)));
-  return written(TableCheckTold{operation, table});
+      table.cells.push_back(operation.names().write(operation.product(element(a), element(b))));
+  TableCheckTold told{table, std::nullopt};
+  if (operation.group()) told.group = operation.text();
+  return written(told);
 }
 
 std::string sum_json(const Operation& operation, const Word& word) {

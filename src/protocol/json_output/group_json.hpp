@@ -5,13 +5,15 @@
 #include <string>
 #include <vector>
 
+#include "engine/algebra/pasted.hpp"
 #include "engine/teach/why/argument.hpp"
 
 namespace coset::protocol {
 
 std::string group_json(const Group& group, bool with_table);
-// Whether a table is a group, and if not: which axiom fails, in which cells, and whether another
-// element in one cell makes it one.
+// Names, rows, whether a table is a group, and if not: which axiom fails, in which cells, and
+// whether another element in one cell makes it one.
+std::string table_check_json(const PastedTable& table);
 std::string table_check_json(const Operation& operation);
 std::string sum_json(const Operation& operation, const Word& word);
 std::string ways_json(const Operation& operation, Element wanted, int pieces,

@@ -101,67 +101,6 @@ struct QuotientTold {
   }
 };
 
-struct NodeTold {
-  const Group& group;
-  const LatticeNode& node;
-  bool normal;
-
-  template <class Io, class Self>
-  static void fields(Io& io, Self& self) {
-    io("order", self.node.members.size());
-    io("generators", names_of(self.group, few_generators(self.group, self.node.members)));
-    io("normal", self.normal);
-    io("class", self.node.class_number);
-    io("covers", self.node.covered);
-  }
-};
-
-struct ClassTold {
-  int order;
-  const std::vector<std::size_t>& nodes;
-  std::optional<KnownAsTold> known;
-
-  template <class Io, class Self>
-  static void fields(Io& io, Self& self) {
-    io("order", self.order);
-    io("subgroups", self.nodes);
-    io.nullable("known_as", self.known);
-  }
-};
-
-struct LatticeTold {
-  const Group& group;
-  std::size_t limit;
-  const std::optional<Lattice>& lattice;
-
-  template <class Io, class Self>
-  static void fields(Io& io, Self& self) {
-    const Group& group = self.group;
-    io("schema", 1);
-    io("group", group.text());
-    io("order", group.order());
-    io("limit", self.limit);
-    std::optional<std::size_t> count;
-    std::vector<NodeTold> nodes;
-    std::vector<ClassTold> classes;
-    if (self.lattice) {
-      const Lattice& lattice = *self.lattice;
-      count = lattice.nodes.size();
-      for (std::size_t i = 0; i < lattice.nodes.size(); ++i)
-        nodes.push_back({group, lattice.nodes[i], lattice.is_normal(i)});
-      for (const std::vector<std::size_t>& one : lattice.classes) {
-        const ElementSet& members = lattice.nodes[one[0]].members;
-        classes.push_back({members.size(), one, std::nullopt});
-        if (lattice.classes.size() <= max_named_classes)
-          classes.back().known = known_as_told(subgroup_as_group(group, members), false);
-      }
-    }
-    io.nullable("count", count);
-    io("subgroups", nodes);
-    io("classes", classes);
-  }
-};
-
 }  // namespace
 
 std::vector<std::string> KnownAsTold::map() const {
@@ -187,10 +126,6 @@ Result<std::string> quotient_json(const Group& group, std::span<const Element> e
   if (const auto mixed = mixed_cosets(group, subgroup))
     return Error{"subgroup.not_normal", 0, describe(group, *mixed)};
   return written(QuotientTold{group, subgroup});
-}
-
-std::string lattice_json(const Group& group, std::size_t limit) {
-  return written(LatticeTold{group, limit, lattice_of(group, limit)});
 }
 
 }  // namespace coset::protocol

@@ -1,5 +1,5 @@
-// Cosets, a quotient and the lattice of subgroups as one line of JSON each, the same for the
-// terminal, the browser and Python. Pure; thread-safe.
+// Cosets and a quotient as one line of JSON each, the same for the terminal, the browser and
+// Python. Pure; thread-safe.
 #pragma once
 
 #include <span>
@@ -7,7 +7,6 @@
 
 #include "engine/algebra/cosets.hpp"
 #include "engine/algebra/isomorphism.hpp"
-#include "engine/algebra/lattice.hpp"
 
 namespace coset::protocol {
 
@@ -30,10 +29,5 @@ std::optional<KnownAsTold> known_as_told(const Group& group, bool with_map);
 std::string cosets_json(const Group& group, std::span<const Element> elements, CosetSide side);
 // An error if the subgroup is not normal.
 Result<std::string> quotient_json(const Group& group, std::span<const Element> elements);
-// Subgroups are counted from 0; more than `limit` are not listed.
-std::string lattice_json(const Group& group, std::size_t limit);
-
-// Conjugacy classes of subgroups are named in a lattice of up to this many.
-inline constexpr std::size_t max_named_classes = 60;
 
 }  // namespace coset::protocol

@@ -6,90 +6,18 @@
 #include <numeric>
 #include <set>
 
-#include "engine/play/notation.hpp"
 #include "engine/teach/lessons/exercise.hpp"
-#include "property.hpp"
+#include "exercise_tables.hpp"
 #include "rules/oracle/al_jabar.hpp"
 #include "rules/oracle/exchange.hpp"
-#include "rules/oracle/table.hpp"
 
 namespace coset::teach::property_oracle {
 
 using oracle::Counts;
-using oracle::Table;
-using Numbers = std::vector<int>;
 
 inline Numbers numbers_of(const Pieces& pieces) {
   Numbers out;
   for (const Element e : pieces) out.push_back(index(e));
-  return out;
-}
-
-inline std::vector<int> read_moduli(const std::string& text) {
-  std::vector<int> out;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] != 'Z') continue;
-    const int modulus = std::stoi(text.substr(i + 1));
-    const std::size_t power = text.find('^', i);
-    const std::size_t end = std::min(text.find('x', i), text.size());
-    const int times = power < end ? std::stoi(text.substr(power + 1)) : 1;
-    out.insert(out.end(), static_cast<std::size_t>(times), modulus);
-  }
-  return out;
-}
-
-// "(1 2 3)" as where 1, 2 and 3 go.
-inline std::vector<int> permutation(const std::string& cycle) {
-  std::vector<int> to = {0, 1, 2};
-  Numbers points;
-  for (const char c : cycle)
-    if (c >= '1' && c <= '3') points.push_back(c - '1');
-  for (std::size_t i = 0; i < points.size(); ++i)
-    to[static_cast<std::size_t>(points[i])] = points[(i + 1) % points.size()];
-  return to;
-}
-
-inline Table table_of(const Operation& operation) {
-  const std::string& text = operation.text();
-  if (text[0] == 'Z') return oracle::cyclic_product(read_moduli(text));
-  Table out;
-  out.order = operation.order();
-  out.product.assign(static_cast<std::size_t>(out.order),
-                     Numbers(static_cast<std::size_t>(out.order)));
-  const auto cell = [&](int a, int b) -> int& {
-    return out.product[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)];
-  };
-  if (text == "Q8") {  // 1 i j k -1 -i -j -k: the unit and the sign of unit * unit
-    constexpr int unit[4][4] = {{0, 1, 2, 3}, {1, 0, 3, 2}, {2, 3, 0, 1}, {3, 2, 1, 0}};
-    constexpr int minus[4][4] = {{0, 0, 0, 0}, {0, 1, 0, 1}, {0, 1, 1, 0}, {0, 0, 1, 1}};
-    for (int a = 0; a < 8; ++a)
-      for (int b = 0; b < 8; ++b)
-        cell(a, b) = unit[a % 4][b % 4] + 4 * ((a / 4 + b / 4 + minus[a % 4][b % 4]) % 2);
-    return out;
-  }
-  if (text == "S3") {
-    std::vector<std::vector<int>> all;
-    for (int i = 0; i < 6; ++i) all.push_back(permutation(operation.names().write(element(i))));
-    for (int a = 0; a < 6; ++a)
-      for (int b = 0; b < 6; ++b) {
-        std::vector<int> made;
-        for (const int to : all[static_cast<std::size_t>(a)])
-          made.push_back(all[static_cast<std::size_t>(b)][static_cast<std::size_t>(to)]);
-        cell(a, b) = static_cast<int>(std::find(all.begin(), all.end(), made) - all.begin());
-      }
-    return out;
-  }
-  // magma:v,w,x;v,w,x/... with names of one letter
-  RC_ASSERT(text.starts_with("magma:"));
-  std::string names;
-  std::string cells;
-  for (const char c : text.substr(6, text.find(';') - 6))
-    if (c != ',') names += c;
-  for (const char c : text.substr(text.find(';')))
-    if (names.find(c) != std::string::npos) cells += c;
-  for (int i = 0; i < out.order * out.order; ++i)
-    cell(i / out.order, i % out.order) =
-        static_cast<int>(names.find(cells[static_cast<std::size_t>(i)]));
   return out;
 }
 
@@ -259,11 +187,13 @@ class Oracle {
       return closed(table_, all);
     }
     if (ask_ == "ask.generate") return set == closure(table_, set_of(0));
-    if (ask_ == "ask.coset") {
-      Set coset;
-      for (const int h : set_of(0)) coset.insert(product({*set_of(1).begin(), h}));
-      return set == coset;
-    }
+    if (ask_ == "ask.coset") return set == left_coset(*set_of(1).begin(), set_of(0));
+    if (ask_ == "ask.normal") return yes(choice) == normal(set_of(0));
+    if (ask_ == "ask.normal.which") return normal(set);
+    if (ask_ == "ask.quotient.order")
+      return text == std::to_string(table_.order / static_cast<int>(set_of(0).size()));
+    if (ask_ == "ask.quotient")
+      return set == left_coset(product({*set_of(1).begin(), *set_of(2).begin()}), set_of(0));
     if (ask_ == "ask.line") return yes(choice) == (made(0) == 0);
     if (ask_ == "ask.forget" || ask_ == "ask.forget.sum")
       return pieces.at(0) == (made(0) & ~*set_of(0).begin());
@@ -302,6 +232,20 @@ class Oracle {
   Set set_of(std::size_t i) const {
     const Numbers pieces = numbers_of(exercise_.sets.at(i));
     return {pieces.begin(), pieces.end()};
+  }
+  Set left_coset(int by, const Set& subgroup) const {
+    Set out;
+    for (const int h : subgroup) out.insert(product({by, h}));
+    return out;
+  }
+  // It is closed, and its left cosets are its right ones.
+  bool normal(const Set& subgroup) const {
+    for (int x = 0; x < table_.order; ++x) {
+      Set right;
+      for (const int h : subgroup) right.insert(product({h, x}));
+      if (right != left_coset(x, subgroup)) return false;
+    }
+    return closed(table_, subgroup);
   }
   int order_of(int e) const {
     int n = 1;

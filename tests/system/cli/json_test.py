@@ -37,6 +37,9 @@ PRINTED = {
               (["arena", "al-jabar seats=3", "--bots", "greedy,random", "--games", "3", "--json"], ""),
               (["arena", "solitaire", "--bots", "greedy,random", "--games", "3", "--json"], "")],
     "bench": [(["bench", "--signature", "--json"], ""), (["bench", "--lab", "--json"], "")],
+    "check": [(["group", "--check", "-", "--json"], rows)
+              for rows in ("[[1,2],[2,1]]", "e a b\na b b\nb e a", "e,a\na,z", "b e a\ne a b\na b e",
+                           "0 1 2 3 4\n1 0 3 4 2\n2 4 0 1 3\n3 2 4 0 1\n4 3 1 2 0")],
     "cosets": [(["group", "D4", "--cosets", words, *side, "--json"], "")
                for words in ("s", "r2", "") for side in ([], ["--right"])],
     "explain": [(["explain", "OPC>G", "--json"], ""), (["explain", "G+O=W", "--hand", "G+O+Y+B+R", "--json"], ""),

@@ -73,7 +73,7 @@ class Items(LessonCase):
 
     def test_every_lesson_of_the_list_works(self):
         lessons = self.items()
-        self.assertEqual(len(lessons), 42)
+        self.assertEqual(len(lessons), 44)
         self.assertEqual(len({each["track"] for each in lessons}), 6)
         types = set()
         for each in lessons:
@@ -84,7 +84,7 @@ class Items(LessonCase):
 
     def test_the_list_for_people_has_a_line_a_lesson(self):
         lines = self.coset().stdout.splitlines()
-        self.assertEqual(len([line for line in lines if line.startswith("  ")]), 42)
+        self.assertEqual(len([line for line in lines if line.startswith("  ")]), 44)
         self.assertTrue(any("colours.not-paint" in line and "Not paint" in line for line in lines))
 
     def test_an_unknown_lesson_says_what_to_do(self):

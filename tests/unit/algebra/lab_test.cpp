@@ -282,6 +282,54 @@ Group shuffled(const Group& group, std::uint64_t seed) {
   return group_of(text);
 }
 
+void expect_same(const Lattice& a, const Lattice& b) {
+  ASSERT_EQ(a.nodes.size(), b.nodes.size());
+  EXPECT_EQ(a.classes, b.classes);
+  for (std::size_t i = 0; i < a.nodes.size(); ++i) {
+    EXPECT_EQ(a.nodes[i].members, b.nodes[i].members);
+    EXPECT_EQ(a.nodes[i].class_number, b.nodes[i].class_number);
+    EXPECT_EQ(a.nodes[i].covered, b.nodes[i].covered);
+  }
+}
+
+// In steps of one unit nothing is done in one piece: a subgroup is found, gets its covers and its
+// class in steps of their own.
+TEST(Lab, LatticesInStepsAreTheSame) {
+  std::vector<Group> groups = every_small_group();
+  for (const char* text : {"S5", "A5xZ2", "Z2^5", "D4xZ2^2"}) groups.push_back(group_of(text));
+  for (const Group& group : groups) {
+    SCOPED_TRACE(group.text());
+    const Lattice whole = *lattice_of(group);
+    for (const std::size_t units : {0U, 1U, 3U, 100U, 100000U}) {
+      LatticeSearch search(group, lattice_limit);
+      std::size_t steps = 1;
+      for (; search.step(units); ++steps) {
+        ASSERT_LE(search.found(), whole.nodes.size());
+        ASSERT_LT(search.finished(), 2 * search.found());
+      }
+      EXPECT_EQ(search.found(), whole.nodes.size());
+      EXPECT_EQ(search.finished(), 2 * whole.nodes.size());
+      EXPECT_FALSE(search.step(units));
+      const auto made = search.take_result();
+      ASSERT_TRUE(made);
+      expect_same(*made, whole);
+      if (units <= 1) EXPECT_GE(steps, 3 * whole.nodes.size());
+    }
+  }
+}
+
+TEST(Lab, ALatticeInStepsStopsAtItsLimit) {
+  const Group group = group_of("Z2^8");
+  LatticeSearch search(group, 1000);
+  while (search.step(50)) ASSERT_LE(search.found(), 1001U);
+  EXPECT_EQ(search.found(), 1001U);
+  EXPECT_FALSE(search.take_result());
+  LatticeSearch exact(group_of("S4"), 30);
+  while (exact.step(1)) {
+  }
+  EXPECT_TRUE(exact.take_result());
+}
+
 TEST(Lab, IsomorphicExactlyToItselfUnderOtherNames) {
   for (const auto& [order, texts] : small_groups())
     for (std::size_t i = 0; i < texts.size(); ++i)

@@ -43,6 +43,8 @@ TEST(CApi, EveryFunctionTakesANullHandle) {
                              coset_group_cosets(nullptr, COSET_TEXT("R"), 0),
                              coset_group_quotient(nullptr, COSET_TEXT("R")),
                              coset_group_lattice(nullptr, 100),
+                             coset_lattice_progress(nullptr),
+                             coset_lattice_result(nullptr),
                              coset_group_sum(nullptr, COSET_TEXT("R")),
                              coset_group_ways(nullptr, COSET_TEXT("R"), 2, 0),
                              coset_group_explain(nullptr, COSET_TEXT("R"), nullptr, 0, nullptr, 0),
@@ -70,6 +72,8 @@ TEST(CApi, EveryFunctionTakesANullHandle) {
   EXPECT_EQ(coset_match_first(nullptr, 0, &problem), nullptr);
   EXPECT_EQ(why_not(problem), "handle.null");
   EXPECT_EQ(coset_search_begin(nullptr, COSET_TEXT("random"), 1, &problem), nullptr);
+  EXPECT_EQ(why_not(problem), "handle.null");
+  EXPECT_EQ(coset_lattice_begin(nullptr, 1, &problem), nullptr);
   EXPECT_EQ(why_not(problem), "handle.null");
   EXPECT_EQ(coset_hint_begin(nullptr, &problem), nullptr);
   EXPECT_EQ(why_not(problem), "handle.null");
@@ -132,8 +136,12 @@ TEST(CApi, TakesGroupsApart) {
 }
 
 TEST(CApi, ChecksTables) {
-  const Json klein = {{"schema", 1}, {"is_group", true}};
-  EXPECT_EQ(got(coset_group_check(group_of("magma:a,b;a,b/b,a").get())), klein);
+  const Json two = Json::parse(
+      R"({"schema":1,"elements":["a","b"],"table":[["a","b"],["b","a"]],"is_group":true,
+          "group":"table:a,b;a,b/b,a"})");
+  EXPECT_EQ(got(coset_group_check(group_of("magma:a,b;a,b/b,a").get())), two);
+  EXPECT_EQ(got(coset_check_table(COSET_TEXT("a b\nb a"))), two);
+  EXPECT_EQ(got(coset_group_check(group_of("S3").get()))["group"], "S3");
   const Json wrong = got(coset_group_check(group_of("magma:a,b,c;a,b,c/b,c,c/c,a,b").get()));
   EXPECT_EQ(wrong["is_group"], false);
   EXPECT_EQ(wrong["code"], "table.not_latin");
@@ -144,6 +152,25 @@ TEST(CApi, ChecksTables) {
   EXPECT_EQ(none["code"], "table.no_identity");
   EXPECT_EQ(none["cells"], Json::array());
   EXPECT_FALSE(none.contains("mend"));
+}
+
+TEST(CApi, ChecksPastedTables) {
+  EXPECT_EQ(got(coset_check_table(COSET_TEXT("[[1,2],[2,1]]")))["group"], "table:1,2;1,2/2,1");
+  const Json last = got(coset_check_table(COSET_TEXT("* a e\na e a\ne a e")));
+  EXPECT_EQ(last["elements"], (Json{"a", "e"}));
+  EXPECT_EQ(last["group"], "table:e,a;e,a/a,e") << "the identity first";
+  const Json open = got(coset_check_table(COSET_TEXT("e,a\na,z")));
+  EXPECT_EQ(open["code"], "table.not_closed");
+  EXPECT_EQ(open["cells"], (Json{{{"row", "a"}, {"column", "a"}}}));
+  EXPECT_EQ(open["text"],
+            "a*a = z, which is not one of the elements: the operation is not closed.");
+  EXPECT_FALSE(open.contains("mend"));
+  const Json brackets =
+      got(coset_check_table(COSET_TEXT("0 1 2 3 4\n1 0 3 4 2\n2 4 0 1 3\n3 2 4 0 1\n4 3 1 2 0")));
+  EXPECT_EQ(brackets["code"], "table.not_associative");
+  EXPECT_EQ(brackets["cells"].size(), 4U);
+  EXPECT_EQ(why_not(coset_check_table(COSET_TEXT("a b\nb"))), "table.shape");
+  EXPECT_EQ(why_not(coset_check_table(nullptr, 3)), "text.null");
 }
 
 TEST(CApi, ListsSubgroupsUpToALimit) {
@@ -159,6 +186,60 @@ TEST(CApi, ListsSubgroupsUpToALimit) {
   EXPECT_EQ(refused["limit"], 29);
   EXPECT_TRUE(refused["subgroups"].empty());
   EXPECT_EQ(got(coset_group_lattice(group.get(), 4000000000U))["limit"], 10000);
+}
+
+std::string lattice_in_steps(const coset_group* group, uint32_t limit, uint32_t units,
+                             std::size_t* steps) {
+  coset_lattice* lattice = coset_lattice_begin(group, limit, nullptr);
+  int64_t found = 0;
+  int64_t percent = 0;
+  bool more = true;
+  for (*steps = 0; more; ++*steps) {
+    more = coset_lattice_step(lattice, units) != 0;
+    const Json progress = got(coset_lattice_progress(lattice));
+    EXPECT_GE(progress["found"].get<int64_t>(), std::max<int64_t>(found, 1));
+    EXPECT_GE(progress["percent"].get<int64_t>(), percent);
+    found = progress["found"].get<int64_t>();
+    percent = progress["percent"].get<int64_t>();
+  }
+  std::string result = told(coset_lattice_result(lattice)).text;
+  EXPECT_EQ(percent, Json::parse(result)["count"].is_null() ? 0 : 100);
+  EXPECT_EQ(coset_lattice_step(lattice, 1), 0);
+  coset_lattice_free(lattice);
+  return result;
+}
+
+TEST(CApi, ALatticeInStepsIsTheSame) {
+  for (const char* text : {"Z1", "D4", "S4", "A5", "Z2^5", "Z2^8"})
+    for (const uint32_t limit : {20U, 500U}) {
+      const auto group = group_of(text);
+      const std::string whole = told(coset_group_lattice(group.get(), limit)).text;
+      for (const uint32_t units : {0U, 1U, 7U, 1000U, 4000000000U}) {
+        std::size_t steps = 0;
+        EXPECT_EQ(lattice_in_steps(group.get(), limit, units, &steps), whole) << text << units;
+        if (units == 4000000000U) EXPECT_LE(steps, 2);
+        const Json made = Json::parse(whole);
+        if (units > 1 || made["count"].is_null()) continue;
+        // Found, covers, class and generators in steps of their own, and then a name for each
+        // class.
+        const std::size_t names = made["classes"].size() <= 60 ? made["classes"].size() : 1;
+        EXPECT_GE(steps, 4 * made["count"].get<std::size_t>() + names) << text;
+      }
+    }
+  // The group is not needed, and a result takes the steps that are left.
+  auto group = group_of("S4");
+  const std::string whole = told(coset_group_lattice(group.get(), 100)).text;
+  coset_lattice* lattice = coset_lattice_begin(group.get(), 100, nullptr);
+  group.reset();
+  EXPECT_EQ(coset_lattice_step(lattice, 5), 1);
+  EXPECT_EQ(told(coset_lattice_result(lattice)).text, whole);
+  coset_lattice_free(lattice);
+  coset_lattice_free(nullptr);
+  EXPECT_EQ(coset_lattice_step(nullptr, 5), 0);
+  coset_text* problem = nullptr;
+  const auto magma = group_of("magma:a,b;a,a/b,b");
+  EXPECT_EQ(coset_lattice_begin(magma.get(), 100, &problem), nullptr);
+  EXPECT_EQ(why_not(problem), "group.magma");
 }
 
 TEST(CApi, SumsWaysAndReasons) {

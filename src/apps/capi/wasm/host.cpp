@@ -2,7 +2,9 @@
 // contract. The page may throw there; if it returns, the module traps.
 #include <__verbose_abort>
 #include <algorithm>
+#include <cerrno>
 #include <cstdarg>
+#include <cstdint>
 #include <cstdio>
 #include <string>
 
@@ -53,6 +55,72 @@ int snprintf(char* out, size_t size, const char* format, ...) {
   std::copy_n(text.c_str(), text.size() + 1, out);
   return static_cast<int>(text.size());
 }
+
+// These replace the C library's, which read every base, hexadecimal and long floats. Only the JSON
+// library calls them, for decimal numbers that it has checked already.
+unsigned long long strtoull(const char* text, char** end, int) {
+  unsigned long long value = 0;
+  for (; *text >= '0' && *text <= '9'; ++text) {
+    const auto digit = static_cast<unsigned long long>(*text - '0');
+    if (value > (UINT64_MAX - digit) / 10) errno = ERANGE;
+    value = value * 10 + digit;
+  }
+  *end = const_cast<char*>(text);
+  return value;
+}
+long long strtoll(const char* text, char** end, int base) {
+  const bool minus = *text == '-';
+  const unsigned long long size = strtoull(text + (minus ? 1 : 0), end, base);
+  if (size > static_cast<unsigned long long>(INT64_MAX) + (minus ? 1 : 0)) errno = ERANGE;
+  return static_cast<long long>(minus ? -size : size);
+}
+
+// Exact for up to 15 digits and 22 places, which is more than any message has; one rounding for
+// each further power of ten beyond that.
+double strtod(const char* text, char** end) {
+  const bool minus = *text == '-';
+  if (minus) ++text;
+  double value = 0;
+  int power = 0;
+  int digits = 0;
+  for (bool point = false; (*text >= '0' && *text <= '9') || *text == '.'; ++text) {
+    if (*text == '.') {
+      point = true;
+      continue;
+    }
+    const bool room = digits < 15;
+    if (value != 0 || *text != '0') ++digits;
+    if (room) value = value * 10 + (*text - '0');
+    power += (room ? 0 : 1) - (point ? 1 : 0);
+  }
+  if (*text == 'e' || *text == 'E') {
+    const char* exponent = text + 1;
+    const bool down = *exponent == '-';
+    if (*exponent == '+' || down) ++exponent;
+    int size = 0;
+    for (; *exponent >= '0' && *exponent <= '9'; ++exponent)
+      size = std::min(size * 10 + (*exponent - '0'), 100000);
+    power += down ? -size : size;
+    text = exponent;
+  }
+  *end = const_cast<char*>(text);
+  double scale = 1;
+  for (int left = std::min(power < 0 ? -power : power, 400); left > 0; --left) {
+    if (scale == 1e22) {
+      value = power < 0 ? value / scale : value * scale;
+      scale = 1;
+    }
+    scale *= 10;
+  }
+  value = power < 0 ? value / scale : value * scale;
+  return minus ? -value : value;
+}
+
+// Nobody calls these, but where one of them is missing, the C library's files with all are linked.
+float strtof(const char*, char**) { abort_message("strtof"); }
+long double strtold(const char*, char**) { abort_message("strtold"); }
+long strtol(const char*, char**, int) { abort_message("strtol"); }
+unsigned long strtoul(const char*, char**, int) { abort_message("strtoul"); }
 
 }  // extern "C"
 

@@ -117,13 +117,17 @@ Match replay_file(const std::string& path) {
   const std::string text = read_text(path);
   auto match = Match::replay(text);
   if (match) return *std::move(match);
-  Error error = match.error();
+  const std::string_view code = match.error().code;
+  const bool illegal =
+      code == "move.illegal" || code == "move.seat" || code == "move.kind" || code == "move.over";
+  throw failure_in(text, path, match.error(), illegal ? Exit::illegal_move : Exit::input);
+}
+
+Failure failure_in(const std::string& text, const std::string& path, Error error, Exit exit) {
   const Place place = place_of(text, error.offset);
   error.offset = place.offset;
-  const bool illegal = error.code == "move.illegal" || error.code == "move.seat" ||
-                       error.code == "move.kind" || error.code == "move.over";
-  throw Failure(illegal ? Exit::illegal_move : Exit::input, error, place.line,
-                (path == "-" ? "stdin" : path) + ":" + std::to_string(place.number));
+  return Failure(exit, error, place.line,
+                 (path == "-" ? "stdin" : path) + ":" + std::to_string(place.number));
 }
 
 }  // namespace coset::cli

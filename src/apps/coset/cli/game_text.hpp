@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "apps/coset/cli/terminal/output.hpp"
 #include "engine/play/match.hpp"
 
 namespace coset::cli {
@@ -24,6 +25,8 @@ std::string fixed(double value, int decimals);
 
 // A file's text, or stdin's for "-", up to 16 MiB. Throws a Failure, also if it is longer.
 std::string read_text(const std::string& path);
+// What is wrong with the text of a file, with its line.
+Failure failure_in(const std::string& text, const std::string& path, Error error, Exit exit);
 
 // The match of a record in a file, or in stdin for "-". Throws a Failure that points at the line.
 Match replay_file(const std::string& path);

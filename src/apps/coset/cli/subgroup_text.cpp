@@ -5,7 +5,7 @@
 #include "apps/coset/cli/terminal/output.hpp"
 #include "engine/algebra/isomorphism.hpp"
 #include "engine/algebra/structure.hpp"
-#include "protocol/json_output/subgroup_json.hpp"
+#include "protocol/json_output/lattice_json.hpp"
 
 namespace coset::cli {
 

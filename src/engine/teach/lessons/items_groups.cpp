@@ -1,7 +1,8 @@
-// Items about groups: orders, closed sets, subgroups and cosets.
+// Items about groups: orders, closed sets, subgroups, cosets and quotients.
 #include <algorithm>
 #include <numeric>
 
+#include "engine/algebra/cosets.hpp"
 #include "engine/algebra/structure.hpp"
 #include "engine/teach/lessons/parts.hpp"
 
@@ -38,12 +39,15 @@ Message closed_fact(const Group& group, const ElementSet& set) {
            {"made", group.names().write(group.product(word))}}};
 }
 
-// A subgroup with at least `least` elements that is not everything.
-ElementSet any_subgroup(const Group& group, int least, Rng& rng) {
+// A subgroup with at least `least` elements that is not everything, and normal or not if wanted.
+ElementSet any_subgroup(const Group& group, int least, Rng& rng,
+                        std::optional<bool> normal = std::nullopt) {
   std::vector<ElementSet> fitting;
   const auto all = all_subgroups(group);
   for (const ElementSet& each : *all)
-    if (each.size() >= least && each.size() < group.order()) fitting.push_back(each);
+    if (each.size() >= least && each.size() < group.order() &&
+        (!normal || is_normal(group, each) == *normal))
+      fitting.push_back(each);
   CHECK(!fitting.empty());
   return pick(rng, fitting);
 }
@@ -52,6 +56,25 @@ Element outsider(const Group& group, const ElementSet& set, Rng& rng) {
   Element e = element(below(rng, group.order()));
   while (set.contains(e)) e = element(below(rng, group.order()));
   return e;
+}
+
+// x h, or h x, for all h of a subgroup.
+Pieces shifted(const Group& group, const ElementSet& subgroup, Element x, CosetSide side) {
+  Pieces out;
+  for (const Element h : subgroup)
+    out.push_back(side == CosetSide::left ? group.product(x, h) : group.product(h, x));
+  return out;
+}
+
+Message normal_fact(const Group& group, const ElementSet& subgroup) {
+  const std::string set = write_set(group, members(subgroup));
+  const auto mixed = mixed_cosets(group, subgroup);
+  if (!mixed) return {"fact.normal", {{"set", set}}};
+  return {"fact.not-normal",
+          {{"set", set},
+           {"piece", group.names().write(mixed->x)},
+           {"left", write_set(group, shifted(group, subgroup, mixed->x, CosetSide::left))},
+           {"right", write_set(group, shifted(group, subgroup, mixed->x, CosetSide::right))}}};
 }
 
 Pieces without(Pieces pieces, Element e) {
@@ -185,12 +208,8 @@ Exercise generated_item(const Group& group, Rng& rng) {
 Exercise coset_item(const Group& group, Rng& rng) {
   const ElementSet subgroup = any_subgroup(group, 2, rng);
   const Element by = outsider(group, subgroup, rng);
-  const auto shifted = [&](Element x) {
-    Pieces out;
-    for (const Element h : subgroup) out.push_back(group.product(x, h));
-    return out;
-  };
-  const Pieces right = shifted(by);
+  const auto moved = [&](Element x) { return shifted(group, subgroup, x, CosetSide::left); };
+  const Pieces right = moved(by);
   const std::string text = write_set(group, members(subgroup));
   Exercise out(group, ItemType::close,
                {"ask.coset", {{"set", text}, {"piece", group.names().write(by)}}});
@@ -206,10 +225,10 @@ Exercise coset_item(const Group& group, Rng& rng) {
     add_choice(out, std::move(choice));
   };
   const auto add_shifted = [&](Element x) {
-    add(shifted(x), {"fact.coset",
-                     {{"set", text},
-                      {"piece", group.names().write(x)},
-                      {"coset", write_set(group, shifted(x))}}});
+    add(moved(x), {"fact.coset",
+                   {{"set", text},
+                    {"piece", group.names().write(x)},
+                    {"coset", write_set(group, moved(x))}}});
   };
   add_shifted(identity);
   for (int tries = 0; tries < 10 && out.choices.size() < 3; ++tries)
@@ -223,6 +242,83 @@ Exercise coset_item(const Group& group, Rng& rng) {
   }
   arrange(out, rng);
   out.hint = {"hint.item.coset", {}};
+  out.why = {fact};
+  return out;
+}
+
+Exercise normal_item(const Group& group, Rng& rng) {
+  const bool yes = below(rng, 2) == 0;
+  const ElementSet subgroup = any_subgroup(group, 2, rng, yes);
+  Exercise out(
+      group, ItemType::close,
+      {"ask.normal", {{"set", write_set(group, members(subgroup))}, {"group", group.text()}}});
+  out.sets = {members(subgroup)};
+  out.why = {normal_fact(group, subgroup)};
+  add_yes_no(out, yes, out.why[0]);
+  out.hint = {"hint.item.normal", {}};
+  return out;
+}
+
+Exercise which_normal_item(const Group& group, Rng& rng) {
+  Exercise out(group, ItemType::close, {"ask.normal.which", {{"group", group.text()}}});
+  for (bool right = true; out.choices.size() < 4; right = false) {
+    const ElementSet subgroup = any_subgroup(group, 2, rng, right);
+    const Message fact = normal_fact(group, subgroup);
+    add_choice(out, set_choice(group, members(subgroup), right, fact));
+    if (right) out.why = {fact};
+  }
+  arrange(out, rng);
+  out.hint = {"hint.item.normal", {}};
+  return out;
+}
+
+Exercise index_item(const Group& group, Rng& rng) {
+  const ElementSet subgroup = any_subgroup(group, 2, rng, true);
+  Exercise out(group, ItemType::close,
+               {"ask.quotient.order",
+                {{"set", write_set(group, members(subgroup))}, {"group", group.text()}}});
+  out.sets = {members(subgroup)};
+  const int size = subgroup.size();
+  const Message fact{"fact.quotient.order",
+                     {{"order", number(group.order())},
+                      {"n", number(size)},
+                      {"index", number(group.order() / size)}}};
+  add_numbers(out, rng, group.order() / size, {1},
+              {{size, Misconception::none, fact},
+               {group.order() - size, Misconception::none, fact},
+               {group.order(), Misconception::none, fact}},
+              fact);
+  out.hint = {"hint.item.quotient.order", {}};
+  out.why = {fact};
+  return out;
+}
+
+Exercise quotient_item(const Group& group, Rng& rng) {
+  const ElementSet subgroup = any_subgroup(group, 2, rng, true);
+  const Element a = outsider(group, subgroup, rng);
+  const Element b = outsider(group, subgroup, rng);
+  const Element made = group.product(a, b);
+  const auto name = [&](Element e) { return group.names().write(e); };
+  Exercise out(group, ItemType::close,
+               {"ask.quotient",
+                {{"set", write_set(group, members(subgroup))}, {"a", name(a)}, {"b", name(b)}}});
+  out.sets = {members(subgroup), {a}, {b}};
+  const Pieces right = shifted(group, subgroup, made, CosetSide::left);
+  const Message fact{
+      "fact.quotient",
+      {{"a", name(a)}, {"b", name(b)}, {"made", name(made)}, {"coset", write_set(group, right)}}};
+  add_choice(out, set_choice(group, right, true, fact));
+  const auto add = [&](const Pieces& set) {
+    if (set_of(set) != set_of(right)) add_choice(out, set_choice(group, set, false, fact));
+  };
+  for (const Element x : {identity, a, b}) add(shifted(group, subgroup, x, CosetSide::left));
+  while (out.choices.size() < 4) {  // one piece is not from the coset
+    Pieces near = without(right, pick(rng, right));
+    near.push_back(outsider(group, set_of(right), rng));
+    add(near);
+  }
+  arrange(out, rng);
+  out.hint = {"hint.item.quotient", {}};
   out.why = {fact};
   return out;
 }

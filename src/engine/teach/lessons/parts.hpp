@@ -105,6 +105,11 @@ Exercise closed_item(const Group& group, Rng& rng);       // is this set closed?
 Exercise missing_one_item(const Group& group, Rng& rng);  // a subgroup without one piece
 Exercise generated_item(const Group& group, Rng& rng);    // the smallest subgroup with these
 Exercise coset_item(const Group& group, Rng& rng);
+// REQUIRES: it has subgroups that are normal and ones that are not, three for the second
+Exercise normal_item(const Group& group, Rng& rng);
+Exercise which_normal_item(const Group& group, Rng& rng);
+Exercise index_item(const Group& group, Rng& rng);     // how large is the quotient?
+Exercise quotient_item(const Group& group, Rng& rng);  // a coset times a coset
 
 // Random pieces, none of them the identity.
 Element any_piece(const Operation& operation, Rng& rng);

@@ -106,6 +106,18 @@ Exercise cosets(Rng& rng, int item) {
   return coset_item(some_group(rng, item, {"Z6", "Z12", "Z8", "Z10", "Z3^2"}), rng);
 }
 
+Exercise normal_or_not(Rng& rng, int item) {
+  if (item % 4 == 3) return which_normal_item(group_named(item == 3 ? "D4" : "A4"), rng);
+  constexpr std::string_view groups[] = {"S3", "D4", "D5", "A4", "D6"};
+  return normal_item(group_named(groups[below(rng, 5)]), rng);
+}
+
+Exercise quotients(Rng& rng, int item) {
+  constexpr std::string_view groups[] = {"S3", "D4", "Q8", "A4", "Dic3", "D6"};
+  const Group group = group_named(groups[below(rng, 6)]);
+  return item % 4 == 0 ? index_item(group, rng) : quotient_item(group, rng);
+}
+
 // Three pieces on a line make clear together.
 Exercise lines(Rng& rng, int item) {
   const Operation operation = colours();
@@ -224,6 +236,8 @@ constexpr Lesson lessons[] = {
     {"groups.cosets", "groups.cosets.goal", cosets},
     {"groups.lines", "groups.lines.goal", lines},
     {"groups.forget", "groups.forget.goal", forget},
+    {"groups.normal", "groups.normal.goal", normal_or_not},
+    {"groups.quotients", "groups.quotients.goal", quotients},
 };
 
 }  // namespace

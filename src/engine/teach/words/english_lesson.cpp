@@ -74,6 +74,10 @@ constexpr Phrase phrases[] = {
     {"groups.lines.goal", "Three pieces on a line of the board make clear together."},
     {"groups.forget", "Forget blue"},
     {"groups.forget.goal", "Forget one primary: sums stay right. That is a homomorphism."},
+    {"groups.normal", "Normal or not"},
+    {"groups.normal.goal", "Shift a subgroup from both sides and see whether it is the same."},
+    {"groups.quotients", "Quotients"},
+    {"groups.quotients.goal", "Multiply whole cosets as if each were one element."},
 
     {"mad-abel.suits", "Suits mod 4"},
     {"mad-abel.suits.goal", "Hearts 0, spades 1, diamonds 2, clubs 3: add them and go round at 4."},

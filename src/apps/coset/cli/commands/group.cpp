@@ -6,10 +6,13 @@
 #include "apps/coset/cli/subgroup_text.hpp"
 #include "apps/coset/cli/terminal/progress.hpp"
 #include "apps/coset/cli/together.hpp"
+#include "engine/algebra/axioms.hpp"
+#include "engine/algebra/families.hpp"
 #include "engine/algebra/isomorphism.hpp"
 #include "engine/algebra/structure.hpp"
 #include "engine/play/notation.hpp"
 #include "protocol/json_output/group_json.hpp"
+#include "protocol/json_output/lattice_json.hpp"
 #include "protocol/json_output/subgroup_json.hpp"
 
 namespace coset::cli {
@@ -74,9 +77,26 @@ Group parse(const std::string& spec, const std::string& where) {
   return *std::move(group);
 }
 
+// Whether a table is a group, and why not.
+std::string check_text(const PastedTable& pasted) {
+  const std::vector<Element> table = pasted.elements();
+  const std::size_t order = pasted.names.size();
+  if (const std::size_t at = table.size(); at < pasted.cells.size())
+    return not_closed(pasted.names[at / order], pasted.names[at % order], pasted.cells[at]) + "\n";
+  const auto failure = first_failure(table, pasted.order());
+  if (!failure) return to_text(parse(tabular(pasted.names, table).text, ""));
+  const Names names(pasted.names, Names::Letters::exact);
+  std::string out = describe(*failure, table, pasted.order(), names) + "\n";
+  if (const auto mend = find_mend(table, pasted.order()))
+    out += "One cell away from a group: put " + names.write(mend->element) + " at " +
+           names.write(mend->cell.row) + "*" + names.write(mend->cell.column) + ".\n";
+  return out;
+}
+
 struct GroupCommand {
   std::vector<std::string> specs;
   std::string from;
+  std::string check;
   std::optional<std::string> cosets;
   std::optional<std::string> quotient;
   bool json = false;
@@ -84,6 +104,17 @@ struct GroupCommand {
   bool right = false;
   bool lattice = false;
   bool gap = false;
+
+  // The table in a file; anything else is refused beside it.
+  Exit check_table() const {
+    if (!specs.empty() || !from.empty() || cosets || quotient || table || right || lattice || gap)
+      throw Failure(Exit::input, "--check reads one table; only --json can stand beside it.");
+    const std::string text = read_text(check);
+    const auto pasted = read_pasted(text);
+    if (!pasted) throw failure_in(text, check, pasted.error(), Exit::input);
+    print(json ? protocol::table_check_json(*pasted) + "\n" : check_text(*pasted));
+    return Exit::done;
+  }
 
   void refuse_conflicts() const {
     const std::string one_thing = "they select different output.";
@@ -160,6 +191,7 @@ struct GroupCommand {
   }
 
   Exit run() const {
+    if (!check.empty()) return check_table();
     refuse_conflicts();
     const std::vector<Group> all = groups();
     Progress progress("groups", all.size());
@@ -192,6 +224,10 @@ void add_group_command(Program& program) {
       ->type_name("WORDS");
   app.add_flag("--lattice", command.lattice,
                "Print all subgroups, their covers and their conjugacy classes");
+  app.add_option("--check", command.check,
+                 "Say whether the table in this file, or - for stdin, is a group: rows of entries "
+                 "apart by tabs, commas or spaces, or [[1,2],[2,1]], with or without headings")
+      ->type_name("FILE");
   app.add_flag("--gap", command.gap, "Print lines that build the same in GAP");
   add_examples(app, {{"coset group Q8 --table", "the quaternion group and its table"},
                      {"coset group D4 --cosets s --right", "right cosets of a subgroup"},
