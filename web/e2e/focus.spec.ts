@@ -47,7 +47,7 @@ test('after a repair, a reset, a move, the answer and the end', async ({ page })
   await expect(page.locator('.end')).toBeFocused();
 });
 
-for (const address of ['#/%', '#/sandbox/%E0%A4', '#/constructor', '#/t/nope', '#/learn/nope', '#/puzzle/x/y', '#/replay/nope', '#/sandbox/!!', '#/rules/nope'])
+for (const address of ['#/%', '#/sandbox/%E0%A4', '#/constructor', '#/t/nope', '#/learn/nope', '#/puzzle/x/y', '#/replay/nope', '#/sandbox/!!', '#/lab/!!', '#/lab/D4/table/left/%', '#/rules/nope'])
   test(`${address} shows a page with a heading`, async ({ page }) => {
     await hurry(page, { welcomed: true });
     await page.goto(address);
@@ -60,7 +60,7 @@ test('another page of the rules takes the focus to its heading', async ({ page }
   const warnings: string[] = [];
   page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
   await page.goto('#/sandbox/Z2^3/R+Y');
-  await expect(page.getByRole('heading', { level: 1, name: 'Sandbox' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Z23' })).toBeVisible();
   await page.evaluate(() => (location.hash = '#/rules'));
   await expect(page.getByRole('heading', { level: 1, name: 'Al-Jabar' })).toBeFocused();
   await page.evaluate(() => (location.hash = '#/rules/mad-abel'));

@@ -24,7 +24,7 @@ test('longer words fit', async ({ page }) => {
   await hurry(page, { language: 'pseudo', welcomed: true });
   for (const width of [320, 1280]) {
     await page.setViewportSize({ width, height: 740 });
-    for (const hash of ['', 'play', 'learn', 'puzzles', 'settings', 'sandbox']) {
+    for (const hash of ['', 'play', 'learn', 'puzzles', 'settings', 'lab', 'lab/S4/table/left/(1 2)', 'lab/Z2^3/sums']) {
       await page.goto(`#/${hash}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${hash} at ${width}`).toBeLessThanOrEqual(0);

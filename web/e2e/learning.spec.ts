@@ -31,7 +31,7 @@ test('a puzzle is refused with a reason, and solved', async ({ page }) => {
   await expect(page.getByRole('button', { name: /next/i })).toBeVisible();
 });
 
-test('the sandbox tells a sum step by step', async ({ page }) => {
+test('an address of the old sandbox leads to the sums of the lab, told step by step', async ({ page }) => {
   await hurry(page, { welcomed: true });
   await page.goto('#/sandbox/Z2^3/O+P+W');
   await expect(page.getByText('O+P+W = R')).toBeVisible();

@@ -7,6 +7,9 @@ import { ending as arEnding } from '../src/strings/ar/ending.js';
 import { guide as arGuide } from '../src/strings/ar/guide.js';
 import { deal as arDeal } from '../src/strings/ar/deal.js';
 import { ar } from '../src/strings/ar/index.js';
+import { lab as arLab } from '../src/strings/ar/lab.js';
+import { labParts as arLabParts } from '../src/strings/ar/lab_parts.js';
+import { labViews as arLabViews } from '../src/strings/ar/lab_views.js';
 import { puzzles as arPuzzles } from '../src/strings/ar/puzzles.js';
 import { replay as arReplay } from '../src/strings/ar/replay.js';
 import { seat as arSeat } from '../src/strings/ar/seat.js';
@@ -16,6 +19,9 @@ import { deal } from '../src/strings/en/deal.js';
 import { ending } from '../src/strings/en/ending.js';
 import { guide } from '../src/strings/en/guide.js';
 import { en } from '../src/strings/en/index.js';
+import { lab } from '../src/strings/en/lab.js';
+import { labParts } from '../src/strings/en/lab_parts.js';
+import { labViews } from '../src/strings/en/lab_views.js';
 import { learn } from '../src/strings/en/learn.js';
 import { online } from '../src/strings/en/online.js';
 import { puzzles } from '../src/strings/en/puzzles.js';
@@ -63,6 +69,9 @@ describe.each([
   ['deal', deal, arDeal],
   ['ending', ending, arEnding],
   ['guide', guide, arGuide],
+  ['lab', lab, arLab],
+  ['labParts', labParts, arLabParts],
+  ['lab_views', labViews, arLabViews],
   ['puzzles', puzzles, arPuzzles],
   ['replay', replay, arReplay],
   ['seat', seat, arSeat],

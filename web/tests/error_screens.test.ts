@@ -30,8 +30,8 @@ const screens: [string, () => Promise<{ default: Component<never> }>, Record<str
   ['Puzzle', () => import('../src/screens/puzzles/Puzzle.svelte'), { path: ['puzzle', 'x', '1'] }],
   ['LearnHome', () => import('../src/screens/learn/LearnHome.svelte'), {}],
   ['Lesson', () => import('../src/screens/learn/Lesson.svelte'), { name: 'x' }],
-  ['Sandbox', () => import('../src/screens/sandbox/Sandbox.svelte'), { path: ['sandbox', 'Z2^3'] }],
-  ['Ways', () => import('../src/screens/sandbox/Ways.svelte'), { group: 'Z2^3', elements: ['R', 'Y'], first: 'R', onpick: nothing }],
+  ['Lab', () => import('../src/screens/lab/Lab.svelte'), { path: ['lab', 'Z2^3'] }],
+  ['Ways', () => import('../src/screens/lab/Ways.svelte'), { group: 'Z2^3', elements: ['R', 'Y'], first: 'R', onpick: nothing }],
   ['NewTable', () => import('../src/screens/home/NewTable.svelte'), { path: ['play'] }],
   ['TableScreen', () => import('../src/screens/table/TableScreen.svelte'), { path: ['t', 'oak'] }],
 ];

@@ -10,7 +10,8 @@ import { gzip } from './gzip.mjs';
 const kilo = 1000;
 // tools/wasm.mjs reads the same limits of the engine.
 const engine = JSON.parse(readFileSync(new URL('../../tools/engine_size.json', import.meta.url), 'utf8'));
-const budget = { visit: 100 * kilo, styles: 14 * kilo, latin: 80 * kilo, total: 400 * kilo };
+// Of the total the lab's scripts are 60 kB, in place of the sandbox's 5; nobody loads them without opening it.
+const budget = { visit: 100 * kilo, styles: 14 * kilo, latin: 80 * kilo, total: 445 * kilo, lab: 30 * kilo };
 
 const folder = process.argv[2] ?? fileURLToPath(new URL('../dist', import.meta.url));
 const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'));
@@ -50,11 +51,16 @@ for (const [name, sources] of Object.entries(visits)) {
   most.css = Math.max(most.css, sum(css));
 }
 
+// What the lab's screen brings beyond a first visit; graph, sums, quotient and one's own table come when they are opened.
+const every = filesOf('src/screens/home/Home.svelte', filesOf('index.html'));
+const lab = [...filesOf('src/screens/lab/Lab.svelte')].filter((file) => !every.has(file));
+
 const fonts = assets.filter((file) => file.endsWith('.woff2'));
 const weight = (files) => files.reduce((all, file) => all + readFileSync(join(folder, file)).length, 0);
 const rows = [
   ['scripts of a first visit', most.js, budget.visit],
   ['styles of a first visit', most.css, budget.styles],
+  ['the lab: scripts and styles', sum(lab), budget.lab],
   ['Latin fonts', weight(fonts.filter((file) => !/\/noto-/.test(file))), budget.latin],
   ['engine', sum(engines), engine.gzip],
   ['engine as Brotli', brotliCompressSync(readFileSync(join(folder, engines[0]))).length, engine.brotli],

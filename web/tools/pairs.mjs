@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Every mock-up beside a picture of ours at the same size and theme: one page of pairs, and the pairs as sheets.
 //   node tools/pairs.mjs MOCKS OUT [NAME...]
-// MOCKS is a folder with png/NAME.png and png-more/NAME.png; OUT gets the pictures, index.html and sheet-N.png. The
+// MOCKS is a folder with png/NAME.png, png-more/NAME.png or png-lab/NAME.png; OUT gets the pictures, index.html and sheet-N.png. The
 // built site is in dist.
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
@@ -68,7 +68,7 @@ try {
   for (const name of names.filter((each) => wanted.length === 0 || wanted.includes(each))) {
     const file = `${name}.png`;
     const problem = name === 'firstgame-storyboard' ? await storyboard(join(out, file)) : await shoot(name, join(out, file));
-    const mock = ['png', 'png-more'].map((folder) => join(mocks, folder, file)).find(existsSync);
+    const mock = ['png', 'png-more', 'png-lab'].map((folder) => join(mocks, folder, file)).find(existsSync);
     if (mock) copyFileSync(mock, join(out, `mock-${file}`));
     rows.push({ name, file, mock: mock ? `mock-${file}` : '', problem });
     console.log(name, problem || 'ok', mock ? '' : '(no mock-up)');

@@ -103,6 +103,19 @@ export const screens = {
   replay,
   contrast: table('al-jabar', `${two} round=5`, ['O', 'P', 'C'], ['G']),
   arabic: table('al-jabar', `${two} round=5`, ['O', 'P', 'C'], ['G']),
+  'lab-s4': at(`lab/S4/table/left/${encodeURIComponent('(1 2)(3 4),(1 3)(2 4)')}`, async (page) => {
+    await page.locator('.lab .tiles .letter').first().waitFor();
+    const [row, column] = [await page.locator('.side text').nth(17).boundingBox(), await page.locator('.top text').nth(11).boundingBox()];
+    await page.mouse.click(column.x + column.width / 2, row.y + row.height / 2);
+    await page.mouse.move(2, 2);
+  }),
+  'lab-quotient': at(`lab/S4/quotient/left/${encodeURIComponent('(1 2)(3 4),(1 3)(2 4)')}`),
+  'lab-a4': at(`lab/A4/graph/left/${encodeURIComponent('(1 2)(3 4),(1 3)(2 4)')}/${encodeURIComponent('(1 2 3),(1 2)(3 4)')}`, async (page) => {
+    await page.getByRole('button', { name: /^All/ }).click();
+    await page.mouse.move(2, 2);
+  }),
+  'lab-d4': at('lab/D4/table/left/s'),
+  'lab-own': at(`lab/own/${encodeURIComponent('magma:e,a,b,c,d,f;e,a,b,c,d,f/a,b,e,f,c,d/b,e,a,d,f,c/c,f,f,e,a,b/d,f,c,b,e,a/f,c,d,a,b,e')}`),
 };
 /** What a screen is worn with. */
 export const worn = { contrast: { theme: 'contrast' }, arabic: { language: 'ar' } };
@@ -114,5 +127,6 @@ export const names = [
   ...both('home-desktop', 'home-phone', 'end-desktop', 'end-phone', 'lesson-desktop', 'lesson-phone', 'contrast-phone', 'arabic-phone', 'replay-phone'),
   'aljabar-landscape-short-light', 'aljabar-tablet-light', 'aljabar-320-light', 'solitaire-desktop-light', 'solitaire-phone-dark', 'puzzle-desktop-light',
   'newtable-desktop-light', 'newtable-phone-dark', 'newtable-list-phone-light', 'houserules-desktop-light', 'houserules-phone-dark', 'replay-desktop-light',
+  ...both('lab-s4-desktop', 'lab-quotient-desktop', 'lab-a4-desktop', 'lab-d4-phone', 'lab-own-phone'),
   'lost-desktop-light', 'lost-phone-dark', 'final-desktop-dark', 'final-phone-light', 'home-desktop-answered', 'home-desktop-full', 'firstgame-storyboard',
 ];

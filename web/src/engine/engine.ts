@@ -57,6 +57,25 @@ export class Group extends Handle {
   describe(withTable = false): t.GroupFacts {
     return this.json('describe', Number(withTable));
   }
+  /** Whether it is a group, which "magma:..." need not be. */
+  check(): t.TableCheck {
+    return this.json('check');
+  }
+  /** The cosets of the subgroup that a list of words generates. */
+  cosets(words: string, right = false): t.Cosets {
+    return this.json('cosets', words, Number(right));
+  }
+  quotient(words: string): t.Quotient {
+    return this.json('quotient', words);
+  }
+  /** All subgroups, if there are at most `limit`, which is at most 10000. */
+  lattice(limit: number): t.Lattice {
+    return this.json('lattice', limit);
+  }
+  /** The same, incrementally. */
+  beginLattice(limit: number): LatticeSearch {
+    return new LatticeSearch(this.wasm, this.wasm.open('coset_lattice_begin', this.pointer, limit));
+  }
   sum(word: string): t.Sum {
     return this.json('sum', word);
   }
@@ -65,6 +84,23 @@ export class Group extends Handle {
   }
   explain(words: string, target = '', hand = ''): t.Argument {
     return this.json('explain', words, target, hand);
+  }
+}
+
+/** An incremental search for all subgroups. */
+export class LatticeSearch extends Handle {
+  constructor(wasm: Wasm, pointer: number) {
+    super(wasm, 'lattice', pointer);
+  }
+  /** Does about so many units of work; true while the search is unfinished. */
+  step(units: number): boolean {
+    return this.count('step', units) !== 0;
+  }
+  progress(): t.LatticeProgress {
+    return this.json('progress');
+  }
+  result(): t.Lattice {
+    return this.json('result');
   }
 }
 
@@ -275,6 +311,10 @@ export class Engine {
   }
   group(text: string): Group {
     return new Group(this.wasm, text);
+  }
+  /** Whether a table, as it is pasted, is a group. Throws, with its place, if there is none in the text. */
+  checkTable(rows: string): t.TableCheck {
+    return this.json('check_table', rows);
   }
   games(): t.Game[] {
     return this.json('games');

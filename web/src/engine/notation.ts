@@ -1,8 +1,27 @@
 // Parses and formats notation: words, moves and tallies. The engine computes what they make.
+import { apart } from './apart.js';
 import type { View } from './protocol.js';
 
-/** Products of cyclic groups are written additively, all other groups multiplicatively. */
-export const isSum = (group: string) => /^Z\d+(\^\d+)?(xZ\d+(\^\d+)?)*$/.test(group);
+const abelian = new Map<string, boolean>();
+function commutes(group: string): boolean {
+  if (group.startsWith('table:')) {
+    const rows = apart(apart(group.slice(6), ';').at(-1) ?? '', '/').map((row) => apart(row, ','));
+    return rows.every((row, i) => row.every((cell, j) => cell === rows[j]?.[i]));
+  }
+  if (!group.startsWith('perm:')) return /^((Z\d+|D[12]|S[12]|A[1-3])(\^\d+)?(x|$))+$/.test(group);
+  const moves = group.slice(5).split('/').map((one) => {
+    const to = new Map<string, string>();
+    for (const cycle of one.match(/[\d,]+/g) ?? []) cycle.split(',').forEach((point, i, all) => to.set(point, all[(i + 1) % all.length]!));
+    return (point: string) => to.get(point) ?? point;
+  });
+  const points = group.match(/\d+/g) ?? [];
+  return moves.every((a) => moves.every((b) => points.every((point) => a(b(point)) === b(a(point)))));
+}
+/** Abelian groups are written additively, all other groups and magmas multiplicatively. */
+export function isSum(group: string): boolean {
+  if (!abelian.has(group)) abelian.set(group, commutes(group));
+  return abelian.get(group)!;
+}
 export const signOf = (group: string): '+' | '*' => (isSum(group) ? '+' : '*');
 
 /** The spec under which scores are listed. Solitaire is the same in rules 1 and 2, so they share one list. */

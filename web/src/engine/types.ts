@@ -34,8 +34,82 @@ export interface GroupFacts {
   /** null: too many to count. */
   subgroups: number | null;
   generators: Names;
+  known_as: KnownAs | null;
+  /** Of an abelian group: cyclic factors of prime-power order, ascending. */
+  factors?: { order: number; generator: string }[];
   elements: Names;
+  /** Row times column. */
   table?: Names[];
+}
+/** The same group under the name that people use. */
+export interface KnownAs {
+  /** The simplest text: a family's, or "perm:...". */
+  group: string;
+  /** The same text, or the usual name. */
+  name: string;
+}
+export interface Subgroup extends GroupPart {
+  generators: Names;
+  known_as: KnownAs | null;
+}
+export interface CosetPart {
+  /** A, B, ..., Z, AA, ...: the first is the subgroup itself. */
+  name: string;
+  elements: Names;
+}
+export interface Cosets {
+  group: string;
+  subgroup: Subgroup;
+  index: number;
+  side: 'left' | 'right';
+  cosets: CosetPart[];
+  normal: boolean;
+  /** Unless it is normal: a and b are in one left coset, ax and bx are in two. */
+  witness?: { a: string; b: string; x: string; ax: string; bx: string };
+  normaliser: Names;
+  /** The subgroup itself first. */
+  conjugates: Names[];
+}
+export interface Quotient {
+  group: string;
+  subgroup: Subgroup;
+  /** "table:...", its elements named as the cosets. */
+  quotient: string;
+  order: number;
+  abelian: boolean;
+  /** `map`: where an isomorphism sends the cosets, in their order. */
+  known_as: (KnownAs & { map: Names }) | null;
+  cosets: CosetPart[];
+}
+export interface Lattice {
+  group: string;
+  order: number;
+  limit: number;
+  /** null: more than the limit; the lists are then empty. */
+  count: number | null;
+  /** The smaller ones first; `class` is a place in `classes`, `covers` are places of maximal subgroups. */
+  subgroups: { order: number; generators: Names; normal: boolean; class: number; covers: number[] }[];
+  /** Of conjugate subgroups; named if there are at most 60. */
+  classes: { order: number; subgroups: number[]; known_as: KnownAs | null }[];
+}
+/** Subgroups found so far, and how much of the work that begins when all are found is done. */
+export interface LatticeProgress {
+  found: number;
+  percent: number;
+}
+/** Whether an operation is a group; if not, the first axiom that fails. */
+export interface TableCheck {
+  elements: Names;
+  /** Row times column; an entry need not be an element. */
+  table: Names[];
+  is_group: boolean;
+  /** Its text, if it is one. */
+  group?: string;
+  code?: string;
+  text?: string;
+  cells?: { row: string; column: string }[];
+  /** The one cell whose change makes a group. */
+  mend?: { row: string; column: string; element: string };
 }
 export interface Sum {
   group: string;

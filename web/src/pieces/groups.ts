@@ -1,5 +1,6 @@
 // Reads the engine's text of a group and its names of elements, only as far as drawing needs:
 // how many coordinates there are and what they are. What elements make together, the engine says.
+import { apart } from '../engine/apart.js';
 
 export type Family =
   | { kind: 'cyclic'; moduli: number[] }
@@ -29,8 +30,7 @@ function moduliOf(group: string): number[] | undefined {
 function namesOf(group: string): string[] {
   const table = /^(?:table|magma):(.*)$/s.exec(group)?.[1];
   if (table === undefined) return [];
-  const head = table.includes(';') ? table.split(';')[0]! : table.split('/')[0]!;
-  return head.split(',').map((name) => name.trim());
+  return apart(apart(table, ';/')[0] ?? '', ',').map((name) => name.trim());
 }
 
 const known = new Map<string, Family>();

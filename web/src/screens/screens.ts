@@ -23,7 +23,9 @@ const screens: Record<string, Screen> = {
   learn: { load: () => import('./learn/Learn.svelte'), depth: 2, title: 'nav.learn' },
   puzzles: { load: () => import('./puzzles/Puzzles.svelte'), depth: 1, title: 'nav.puzzles' },
   puzzle: { load: () => import('./puzzles/Puzzle.svelte'), depth: 3, title: 'nav.puzzles' },
-  sandbox: { load: () => import('./sandbox/Sandbox.svelte'), depth: 1, title: 'nav.sandbox' },
+  lab: { load: () => import('./lab/Lab.svelte'), depth: 1, title: 'nav.lab' },
+  // What the lab was before; its addresses lead to the tab Sums.
+  sandbox: { load: () => import('./lab/Lab.svelte'), depth: 1, title: 'nav.lab' },
   rules: { load: () => import('./rules/Rules.svelte'), depth: 1, title: 'nav.rules' },
   replay: { load: () => import('./replay/Replay.svelte'), depth: 2, title: 'replay.title' },
   you: { load: () => import('./you/You.svelte'), depth: 1, title: 'you.title' },

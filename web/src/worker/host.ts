@@ -17,6 +17,8 @@ export class CallRefused extends Error {
 type Awaited1<T> = T extends Promise<infer U> ? U : T;
 type Call = { [K in keyof Calls]: (...values: Parameters<Calls[K]>) => Promise<Awaited1<ReturnType<Calls[K]>>> };
 
+type Progress = (value: unknown) => void;
+
 /** The state of the worker, for the frame around all screens. */
 export interface News {
   /** An internal error, after which the worker is unusable. */
@@ -26,7 +28,7 @@ export interface News {
 
 export class Host {
   readonly #worker: Worker;
-  readonly #answers = new Map<number, { done: (value: unknown) => void; refused: (error: Error) => void }>();
+  readonly #answers = new Map<number, { done: (value: unknown) => void; refused: (error: Error) => void; progress: Progress | undefined }>();
   readonly #links = new Map<number, Listener>();
   #next = 1;
 
@@ -51,9 +53,9 @@ export class Host {
     });
   }
 
-  /** As `call`, but the signal aborts long calls. */
-  until(signal: AbortSignal): Call {
-    return this.#calls(signal);
+  /** As `call`, but the signal aborts long calls, and `progress` hears about them. */
+  until(signal: AbortSignal, progress?: Progress): Call {
+    return this.#calls(signal, progress);
   }
 
   link(table: string, listener: Listener): Link {
@@ -70,18 +72,18 @@ export class Host {
     };
   }
 
-  #calls(signal?: AbortSignal): Call {
+  #calls(signal?: AbortSignal, progress?: Progress): Call {
     return new Proxy({} as Call, {
-      get: (_, name) => (...values: unknown[]) => this.#ask(name as keyof Calls, values, signal),
+      get: (_, name) => (...values: unknown[]) => this.#ask(name as keyof Calls, values, signal, progress),
     });
   }
   #post(message: ToWorker): void {
     this.#worker.postMessage(message);
   }
-  #ask(name: keyof Calls, values: unknown[], signal?: AbortSignal): Promise<unknown> {
+  #ask(name: keyof Calls, values: unknown[], signal?: AbortSignal, progress?: Progress): Promise<unknown> {
     const id = this.#next++;
     return new Promise((done, refused) => {
-      this.#answers.set(id, { done, refused });
+      this.#answers.set(id, { done, refused, progress });
       this.#post({ kind: 'call', id, name, values });
       signal?.addEventListener('abort', () => this.#answers.has(id) && this.#post({ kind: 'stop', id }));
     });
@@ -112,6 +114,8 @@ export class Host {
         return this.#links.get(message.connection)?.linkError(message.linkError);
       case 'closed':
         return this.#links.get(message.connection)?.closed({ code: message.code, message: message.text });
+      case 'progress':
+        return this.#answers.get(message.id)?.progress?.(message.value);
       case 'done':
       case 'refused': {
         const waiting = this.#answers.get(message.id);

@@ -18,6 +18,7 @@ export type FromWorker =
   /** An internal error: the page must be reloaded. */
   | { kind: 'broken'; text: string }
   | { kind: 'device'; state: DeviceState }
+  | { kind: 'progress'; id: number; value: unknown }
   | { kind: 'done'; id: number; value: unknown }
   | { kind: 'refused'; id: number; code: string; text: string }
   | { kind: 'told'; connection: number; message: FromTable }

@@ -63,8 +63,11 @@ function using<H extends { free(): void }, T>(handle: H, use: (handle: H) => T):
 
 const slice = 10;
 
-/** Long calls that can be aborted: their last argument is an AbortSignal. */
-export const stoppable: readonly string[] = ['opinion', 'analyse'];
+/** Milliseconds between two reports of progress. */
+const reportInterval = 100;
+
+/** Long calls that can be aborted: after their arguments come an AbortSignal and a function that reports progress. */
+export const stoppable: readonly string[] = ['opinion', 'analyse', 'lattice'];
 
 /** `pause` lets the worker serve other requests. */
 export function makeCalls(engine: Engine, store: Store, pause: () => Promise<void>) {
@@ -85,6 +88,29 @@ export function makeCalls(engine: Engine, store: Store, pause: () => Promise<voi
     games: () => engine.games(),
     spec: (text: string) => engine.spec(text),
     group: (text: string, table = false) => group(text, (g) => g.describe(table)),
+    /** Of a table as it is pasted. */
+    checkTable: (rows: string) => engine.checkTable(rows),
+    cosets: (text: string, words: string, right = false) => group(text, (g) => g.cosets(words, right)),
+    quotient: (text: string, words: string) => group(text, (g) => g.quotient(words)),
+    /** All subgroups, if there are at most `limit`; `report` hears about the progress. */
+    lattice: async (text: string, limit: number, signal?: AbortSignal, report?: (progress: told.LatticeProgress) => void): Promise<told.Lattice> => {
+      const search = group(text, (g) => g.beginLattice(limit));
+      let told = performance.now();
+      const between = async () => {
+        if (performance.now() - told > reportInterval) {
+          report?.(search.progress());
+          told = performance.now();
+        }
+        await pause();
+      };
+      try {
+        await runSearch(search, { pause: between, ...(signal ? { signal } : {}) });
+        if (signal?.aborted) throw new EngineError('stopped', 0, 'The caller has aborted this.');
+        return search.result();
+      } finally {
+        search.free();
+      }
+    },
     /** What each word makes. */
     sums: (text: string, words: string[]) => group(text, (g) => words.map((word) => g.sum(word).sum)),
     ways: (text: string, piece: string, pieces: number, distinct: boolean) =>

@@ -105,7 +105,8 @@ export function startService({ engine, store, keeps, post, tellTabs, ...world }:
     running.set(id, stop);
     try {
       const call = calls[name] as (...values: unknown[]) => unknown;
-      const args = stoppable.includes(name) ? [...values, stop.signal] : values;
+      const report = (value: unknown): void => post({ kind: 'progress', id, value });
+      const args = stoppable.includes(name) ? [...values, stop.signal, report] : values;
       post({ kind: 'done', id, value: await call(...args) });
     } catch (error) {
       broken(error);

@@ -1,4 +1,4 @@
-// Arabic: lessons, the sandbox, rules; puzzles and replay have their own files.
+// Arabic: lessons, rules; puzzles and replay have their own files.
 import type { learn as english } from '../en/learn.js';
 import type { Entry } from '../entry.js';
 
@@ -113,43 +113,6 @@ export const learn: Record<keyof typeof english, Entry> = {
   'petals.nothing': 'لا يبقى شيء: شفافة.',
   'cayley.title': 'جدول الزمرة',
   'cayley.asked': 'الخلية المطلوبة',
-
-
-  'sandbox.about': 'خذ قطعًا من أي زمرة وانظر ما تصنع، خطوة خطوة.',
-  'sandbox.groups': 'الزمر',
-  'sandbox.other': 'زمرة أخرى:',
-  'sandbox.use': 'استعملها',
-  'sandbox.order': {
-    zero: 'لا قطع', one: 'قطعة واحدة', two: 'قطعتان', few: '{n} قطع', many: '{n} قطعة', other: '{n} قطعة',
-  },
-  'sandbox.abelian': 'الترتيب لا يهم',
-  'sandbox.notAbelian': 'الترتيب مهم',
-  'sandbox.exponent': 'أي قطعة تؤخذ {n} مرات لا تغيّر شيئًا',
-  'sandbox.subgroups': {
-    zero: 'لا زمر جزئية', one: 'زمرة جزئية واحدة', two: 'زمرتان جزئيتان', few: '{n} زمر جزئية', many: '{n} زمرة جزئية',
-    other: '{n} زمرة جزئية',
-  },
-  'sandbox.handful': 'ما أخذتَه',
-  'sandbox.press': 'اضغط قطعًا في الأسفل',
-  'sandbox.pieces': 'قطع الزمرة',
-  'sandbox.sum': 'المجموع: {piece}',
-  'sandbox.makes': '{word} تصنع {sum}',
-  'sandbox.steps': 'خطوة خطوة',
-  'sandbox.noSteps': 'لم يؤخذ شيء بعد، فهو يصنع القطعة التي لا تغيّر شيئًا.',
-  'sandbox.views': 'أظهر',
-  'sandbox.table': 'الجدول كله',
-  'sandbox.ways': 'طرق صنع قطعة',
-  'sandbox.tooLarge': 'جدول من {n} قطعة أكبر من أن يُرسم؛ يُرسم ما لا يزيد على {most}.',
-  'sandbox.make': 'اصنع',
-  'sandbox.with': 'من',
-  'sandbox.count': {
-    zero: 'لا قطع', one: 'قطعة واحدة', two: 'قطعتين', few: '{n} قطع', many: '{n} قطعة', other: '{n} قطعة',
-  },
-  'sandbox.distinct': 'كلها مختلفة',
-  'sandbox.found': {
-    zero: 'لا طريقة', one: 'طريقة واحدة', two: 'طريقتان', few: '{n} طرق', many: '{n} طريقة', other: '{n} طريقة',
-  },
-  'sandbox.firstOf': 'تظهر أول {n}.',
 
   'word.plus': 'زائد',
   'word.times': 'في',

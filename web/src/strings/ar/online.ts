@@ -208,10 +208,6 @@ export const online: Record<keyof typeof english, Entry> = {
   'you.lost': 'خسارة',
   'you.latest': 'الأحدث',
   'you.with': 'مع {names}',
-  'settings.data.there': 'يُحفظ التقدّم والألعاب مع اللاعبين الآليين في هذا المتصفح. أما الألعاب مع الآخرين فيحفظها هذا الخادم أيضًا، بالاسم الذي كان لك.',
-  'settings.export.failed': 'لم يُحفظ شيء: {why}',
-  'settings.delete.there': 'على الخادم يحتفظ الآخرون بألعابهم معك، وتكون فيها «أحدهم». ولا تبقى في نسخ مدير الخادم الاحتياطية بعد سبعة أيام. لا رجوع عن ذلك.',
-  'settings.delete.failed': 'لم يُحذف شيء: {why}',
 
   'days.title': {
     zero: 'لا دور لك.', one: 'دورك على طاولة واحدة.', two: 'دورك على طاولتين.',

@@ -1,4 +1,4 @@
-// Lessons, the sandbox, rules; puzzles and replay have their own files.
+// Lessons, rules; puzzles and replay have their own files.
 import type { Entry } from '../entry.js';
 
 export const learn = {
@@ -99,34 +99,6 @@ export const learn = {
   'petals.nothing': 'Nothing is left: clear.',
   'cayley.title': 'Table of the group',
   'cayley.asked': 'the cell that is asked for',
-
-  // Sandbox.
-  'sandbox.about': 'Take pieces of any group and see what they make, step by step.',
-  'sandbox.groups': 'Groups',
-  'sandbox.other': 'Another group:',
-  'sandbox.use': 'Use it',
-  'sandbox.order': { one: '{n} piece', other: '{n} pieces' },
-  'sandbox.abelian': 'the order does not matter',
-  'sandbox.notAbelian': 'the order matters',
-  'sandbox.exponent': 'any piece taken {n} times is nothing',
-  'sandbox.subgroups': { one: '{n} subgroup', other: '{n} subgroups' },
-  'sandbox.handful': 'Your handful',
-  'sandbox.press': 'Press pieces below',
-  'sandbox.pieces': 'Pieces of the group',
-  'sandbox.sum': 'sum: {piece}',
-  'sandbox.makes': '{word} makes {sum}',
-  'sandbox.steps': 'Step by step',
-  'sandbox.noSteps': 'Nothing is taken yet, so it makes the piece that changes nothing.',
-  'sandbox.views': 'Show',
-  'sandbox.table': 'Whole table',
-  'sandbox.ways': 'Ways to make a piece',
-  'sandbox.tooLarge': 'The table of {n} pieces is too large to draw; up to {most} are drawn.',
-  'sandbox.make': 'Make',
-  'sandbox.with': 'with',
-  'sandbox.count': { one: '{n} piece', other: '{n} pieces' },
-  'sandbox.distinct': 'all different',
-  'sandbox.found': { one: '{n} way', other: '{n} ways' },
-  'sandbox.firstOf': 'The first {n} are shown.',
 
   // Rules.
   'rules.pages': 'Rules of',

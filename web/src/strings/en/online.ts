@@ -201,10 +201,6 @@ export const online = {
   'you.lost': 'lost',
   'you.latest': 'The latest',
   'you.with': 'with {names}',
-  'settings.data.there': 'Progress and games with bots are stored in this browser. Online games are also stored on this server, with the name that you had.',
-  'settings.export.failed': 'Nothing was saved: {why}',
-  'settings.delete.there': 'On the server, others keep their games with you; you are “someone” in them. The operator’s backups no longer contain you after seven days. This cannot be undone.',
-  'settings.delete.failed': 'Nothing was deleted: {why}',
 
   // Days.
   'days.title': { one: 'Your turn at one table.', other: 'Your turn at {n} tables.' },
