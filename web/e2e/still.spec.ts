@@ -38,6 +38,8 @@ for (const size of sizes)
         test.slow();
         await hurry(page);
         await newTable(page, spec);
+        // What several seats look like comes with them.
+        if (spec === 'al-jabar-4') await expect(page.locator('.others')).toBeVisible();
         const cards = spec === 'mad-abel';
         const parts = ['.board', 'section.hand', '.actions', ...(cards ? ['.pile'] : ['.balance'])];
         await inFirstScreen(page, parts);
