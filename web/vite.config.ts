@@ -27,7 +27,12 @@ export default defineConfig({
     rolldownOptions: {
       input: { index: 'index.html', sw: 'src/sw.ts' },
       // The service worker has one address for good.
-      output: { entryFileNames: (chunk) => (chunk.name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js') },
+      // Hashes of seven signs do: the first visit brings the names of all files.
+      output: {
+        entryFileNames: (chunk) => (chunk.name === 'sw' ? 'sw.js' : 'assets/[name]-[hash:7].js'),
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
+      },
     },
   },
   worker: { format: 'es', plugins: () => [notePackages(false)] },

@@ -49,6 +49,8 @@ export const screens: ScreenCase[] = [
   at('lab-quotient', 'lab/D4/quotient/left/r2', /How it came about/),
   at('lab-sums', 'lab/Z2^3/sums/O+P+W', /O\+P\+W = R/),
   at('rules', 'rules', /Al-Jabar/),
+  at('print', 'print', /10 sheets/),
+  at('plan', 'plan', /Exercises no\. 1/),
   at('settings', 'settings', /Theme/),
   at('you', 'you', /Games with others/),
 ];

@@ -10,8 +10,8 @@ const own = prefix + siteVersion;
 const address = (file: string) => new URL(file, worker.registration.scope).href;
 // What never changes under its name need not be fetched twice.
 const lasting = (file: string) => file.startsWith('assets/');
-// What a server answers itself, now and not as it was kept; and the licences, which are not kept.
-const servers = /^(api|docs|metrics|healthz|readyz|ws|\.well-known|licences\.txt)(\/|\?|$)/;
+// What a server answers itself, now and not as it was kept; and the licences and the files to print, which are not kept.
+const servers = /^(api|docs|metrics|healthz|readyz|ws|\.well-known|licences\.txt|print)(\/|\?|$)/;
 
 /** The answer if it is the file that was built; not a page that says what is missing, nor another version's. */
 async function checked(response: Response | undefined, digest: string): Promise<Response | undefined> {

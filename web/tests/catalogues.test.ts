@@ -12,6 +12,7 @@ import { labParts as arLabParts } from '../src/strings/ar/lab_parts.js';
 import { labViews as arLabViews } from '../src/strings/ar/lab_views.js';
 import { puzzles as arPuzzles } from '../src/strings/ar/puzzles.js';
 import { replay as arReplay } from '../src/strings/ar/replay.js';
+import { plans as arPlans } from '../src/strings/ar/plans.js';
 import { seat as arSeat } from '../src/strings/ar/seat.js';
 import { app } from '../src/strings/en/app.js';
 import { coach } from '../src/strings/en/coach.js';
@@ -26,8 +27,10 @@ import { learn } from '../src/strings/en/learn.js';
 import { online } from '../src/strings/en/online.js';
 import { puzzles } from '../src/strings/en/puzzles.js';
 import { replay } from '../src/strings/en/replay.js';
+import { plans } from '../src/strings/en/plans.js';
 import { seat } from '../src/strings/en/seat.js';
 import { table } from '../src/strings/en/table.js';
+import { ruleTexts, texts as printTexts } from '../src/screens/print/words.js';
 import { disguise, pseudo } from '../src/strings/pseudo.js';
 import { format, languages as languageList, type Catalogue, type Entry } from '../src/strings/strings.svelte.js';
 import { phrases } from './support/phrases.js';
@@ -42,7 +45,7 @@ const languages: [string, Catalogue][] = [
 ];
 
 test('no text has two places', () => {
-  const ids = [app, coach, deal, ending, guide, table, learn, online, puzzles, replay, seat].flatMap((part) => Object.keys(part));
+  const ids = [app, coach, deal, ending, guide, table, learn, online, plans, puzzles, replay, seat].flatMap((part) => Object.keys(part));
   expect(ids.length).toBe(new Set(ids).size);
 });
 
@@ -72,6 +75,8 @@ describe.each([
   ['lab', lab, arLab],
   ['labParts', labParts, arLabParts],
   ['lab_views', labViews, arLabViews],
+  ['plans', plans, arPlans],
+  ['print', { ...printTexts.en, ...ruleTexts.en }, { ...printTexts.ar, ...ruleTexts.ar }],
   ['puzzles', puzzles, arPuzzles],
   ['replay', replay, arReplay],
   ['seat', seat, arSeat],

@@ -28,6 +28,7 @@ constexpr std::pair<std::string_view, std::string_view> types[] = {
     {".woff2", "font/woff2"},
     {".txt", "text/plain; charset=utf-8"},
     {".md", "text/plain; charset=utf-8"},
+    {".pdf", "application/pdf"},
 };
 
 // Files of build tools, such as .vite, are not served.

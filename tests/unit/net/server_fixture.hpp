@@ -74,6 +74,8 @@ class ServerTest : public testing::Test {
     std::filesystem::create_directory(folder_ / "assets");
     std::ofstream(folder_ / "index.html") << "<p>the page</p>";
     std::ofstream(folder_ / "assets" / "app-1a2b.js") << "let x";
+    std::filesystem::create_directories(folder_ / "print");
+    std::ofstream(folder_ / "print/pieces.pdf") << "%PDF-";
     std::ofstream(folder_ / "engine.wasm") << "wasm";
     std::ofstream(folder_ / "engine.wasm.br") << "brotli";
     std::ofstream(folder_ / "engine.wasm.gz") << "gzip";

@@ -17,6 +17,7 @@ TEST_F(ServerTest, ServesPageAndFiles) {
     EXPECT_THAT(page, HasSubstr("HttpOnly; SameSite=Lax"));
   }
   EXPECT_THAT(get("/engine.wasm"), HasSubstr("application/wasm"));
+  EXPECT_THAT(get("/print/pieces.pdf"), HasSubstr("application/pdf"));
   const std::string script = get("/assets/app-1a2b.js");
   EXPECT_THAT(script, HasSubstr("text/javascript"));
   EXPECT_THAT(script, HasSubstr("immutable"));

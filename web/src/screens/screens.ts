@@ -4,32 +4,34 @@ import type { StringId } from '../strings/strings.svelte.js';
 
 export interface Screen {
   load: () => Promise<{ default: Component<{ path: string[] }> }>;
-  /** How many parts of the address make it another screen; what follows only changes what it shows. */
-  depth: number;
+  /** How many parts of the address make it another screen, 1 if absent; what follows only changes what it shows. */
+  depth?: number;
   /** What the window is called until the screen says it with entitle(). */
   title?: StringId;
 }
 
 const screens: Record<string, Screen> = {
-  '': { load: () => import('./home/Home.svelte'), depth: 1 },
-  play: { load: () => import('./home/NewTable.svelte'), depth: 1, title: 'new.title' },
-  first: { load: () => import('./first/First.svelte'), depth: 1, title: 'first.title' },
-  friend: { load: () => import('./online/Friend.svelte'), depth: 1, title: 'online.friend' },
-  quick: { load: () => import('./online/Quick.svelte'), depth: 1, title: 'online.quick' },
-  tables: { load: () => import('./online/OpenTables.svelte'), depth: 1, title: 'online.open' },
+  '': { load: () => import('./home/Home.svelte') },
+  play: { load: () => import('./home/NewTable.svelte'), title: 'new.title' },
+  first: { load: () => import('./first/First.svelte'), title: 'first.title' },
+  friend: { load: () => import('./online/Friend.svelte'), title: 'online.friend' },
+  quick: { load: () => import('./online/Quick.svelte'), title: 'online.quick' },
+  tables: { load: () => import('./online/OpenTables.svelte'), title: 'online.open' },
   t: { load: () => import('./table/TableScreen.svelte'), depth: 2, title: 'nav.play' },
   challenge: { load: () => import('./challenge/Challenge.svelte'), depth: 2 },
   d: { load: () => import('./day/Day.svelte'), depth: 2, title: 'home.deal' },
   learn: { load: () => import('./learn/Learn.svelte'), depth: 2, title: 'nav.learn' },
-  puzzles: { load: () => import('./puzzles/Puzzles.svelte'), depth: 1, title: 'nav.puzzles' },
+  puzzles: { load: () => import('./puzzles/Puzzles.svelte'), title: 'nav.puzzles' },
   puzzle: { load: () => import('./puzzles/Puzzle.svelte'), depth: 3, title: 'nav.puzzles' },
-  lab: { load: () => import('./lab/Lab.svelte'), depth: 1, title: 'nav.lab' },
+  lab: { load: () => import('./lab/Lab.svelte'), title: 'nav.lab' },
   // What the lab was before; its addresses lead to the tab Sums.
-  sandbox: { load: () => import('./lab/Lab.svelte'), depth: 1, title: 'nav.lab' },
-  rules: { load: () => import('./rules/Rules.svelte'), depth: 1, title: 'nav.rules' },
+  sandbox: { load: () => import('./lab/Lab.svelte'), title: 'nav.lab' },
+  rules: { load: () => import('./rules/Rules.svelte'), title: 'nav.rules' },
+  print: { load: () => import('./print/Print.svelte') },
+  plan: { load: () => import('./print/plans/Plan.svelte') },
   replay: { load: () => import('./replay/Replay.svelte'), depth: 2, title: 'replay.title' },
-  you: { load: () => import('./you/You.svelte'), depth: 1, title: 'you.title' },
-  settings: { load: () => import('./settings/Settings.svelte'), depth: 1, title: 'nav.settings' },
+  you: { load: () => import('./you/You.svelte'), title: 'you.title' },
+  settings: { load: () => import('./settings/Settings.svelte'), title: 'nav.settings' },
 };
 
 export const screenOf = (path: string[]): Screen | undefined => (Object.hasOwn(screens, path[0] ?? '') ? screens[path[0] ?? ''] : undefined);
