@@ -40,9 +40,9 @@ std::optional<Error> ExchangeRules::refusal(const Group& group, const ExchangeOp
   if (!group.abelian())  // G10
     return error_of(
         "spec.not_abelian",
-        {"Exchanges need an abelian group, because a set of pieces has one sum only if "
-         "order does not matter; ",
-         group.text(), " is not abelian. Mad Abel plays on it: mad-abel ", group.text(), "."});
+        {"Exchanges need an abelian group, because a set of pieces has one sum only if ",
+         "order does not matter; ", group.text(),
+         " is not abelian. Mad Abel plays on it: mad-abel ", group.text(), "."});
   const std::vector<int>& moduli = group.moduli();
   if (group.order() == 1 || std::find(moduli.begin(), moduli.end(), 1) != moduli.end())
     return Error{"spec.no_primaries", 0,
