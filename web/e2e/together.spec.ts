@@ -8,12 +8,26 @@ import type { Browser } from '@playwright/test';
 const several = (browser: Browser, server: Server, n: number) => Promise.all(Array.from({ length: n }, () => person(browser, server)));
 const close = (people: Person[]) => Promise.all(people.map((who) => who.context.close()));
 
-/** A resignation that all have heard of: the next one is then made for the position that it left. */
+/** The seats that have resigned at the table where a person is, by what they have heard. */
+function resigned(who: Person): Set<number> {
+  const out = new Set<number>();
+  let table = '';
+  for (const text of who.heard) {
+    const message = JSON.parse(text) as FromTable;
+    if (message.type === 'welcome' && message.table !== table) (out.clear(), (table = message.table));
+    else if (message.type === 'event' && message.cause === 'resign') out.add(message.seat);
+  }
+  return out;
+}
+
+/** A resignation that all have heard of. Bots play on for who has resigned: it waits until the turn is a person's. */
 async function resignBeforeAll(who: Person, all: Person[]): Promise<void> {
-  const { head, over } = told(who)!;
-  if (over) return;
+  const heard = (holds: (each: Person) => boolean) => expect.poll(() => all.every((each) => told(each)!.over !== undefined || holds(each))).toBe(true);
+  await heard((each) => !resigned(each).has(told(each)!.turn));
+  if (told(who)!.over) return;
+  const before = resigned(who).size;
   await resign(who);
-  await expect.poll(() => all.every((each) => told(each)!.over ?? told(each)!.head > head)).toBeTruthy();
+  await heard((each) => resigned(each).size > before);
 }
 
 /** Moves until the end, or so many and then all but one resign. */
