@@ -9,7 +9,7 @@ import sys
 import tempfile
 import unittest
 
-from ci import report, rotation, since, steps, tidy
+from ci import pace, report, rotation, since, steps, tidy
 from ci.run import ROOT, Step
 
 spec = importlib.util.spec_from_file_location("batches", ROOT / "cmake/batches.py")
@@ -65,6 +65,28 @@ class Summary(unittest.TestCase):
         self.assertIn("30 % over", lines[2])
         self.assertEqual(len(report.costs([step("a", 138)], budget, True, 60)[1]), 1)
         self.assertEqual(report.costs([step("a", 138)], budget, False, 60)[1], [])
+
+    def test_what_is_late(self):
+        budget = {"wall_minutes": 65, "asan_minutes": 60}
+        for name, minutes, late in (("tidy", 64, False), ("tidy", 66, True), ("asan", 59, False), ("asan", 61, True),
+                                    ("test", 89, False), ("browser", 89, False)):
+            self.assertEqual(steps.is_late(name, minutes, budget), late, (name, minutes))
+        self.assertTrue(steps.is_late("fuzz", 61, budget, ["asan"]))
+        self.assertFalse(steps.is_late("fuzz", 85, budget, []))
+
+    def test_a_slower_machine_may_take_as_much_longer(self):
+        budget = {"steps": {"a": 110}, "cpu": 110, "machine": report.machine()}
+        lines, complaints, _ = report.costs([step("a", 138)], budget, True, 60, 1.1)
+        self.assertEqual((complaints, lines[1].find("over")), ([], -1))
+        self.assertEqual(len(report.costs([step("a", 152)], budget, True, 60, 1.1)[1]), 1)
+
+    def test_pace(self):
+        with pace.Pace(0.01) as sampled:
+            while len(sampled.samples) < 3:
+                pass
+        usual = sum(sampled.samples) / len(sampled.samples)
+        self.assertAlmostEqual(sampled.slowness(usual / 2), 2)
+        self.assertEqual((sampled.slowness(2 * usual), sampled.slowness(None)), (1, 1))
 
     def test_another_machine_warns(self):
         budget = {"steps": {}, "cpu": 110, "machine": "64 x something faster"}

@@ -13,6 +13,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 OUT = ROOT / "build/check"
 JOBS = int(os.environ.get("COSET_JOBS") or os.cpu_count() or 2)
 node.first_on_path()
+# ccache finds what another checkout of the same sources compiled.
+os.environ.setdefault("CCACHE_BASEDIR", str(ROOT))
 
 
 class Failed(Exception):
