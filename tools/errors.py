@@ -18,7 +18,7 @@ ENTRY = re.compile(r'\{"([a-z_]+\.[a-z_]+)",\s*(\d+),\s*((?:"(?:[^"\\]|\\.)*"\s*
 LITERAL = re.compile(r'"([a-z_]+\.[a-z_]+)"')
 # Titles of docs/errors.md, by area.
 AREAS = {"http": "HTTP", "rate": "Rate limits", "store": "The database", "guest": "A guest's data", "moderation": "Reports",
-         "message": "Messages that cannot be read", "lobby": "The lobby", "table": "Tables, and operation tables of groups",
+         "message": "Messages that cannot be read", "lobby": "The lobby", "class": "Classes", "table": "Tables, and operation tables of groups",
          "name": "Names of people and pieces", "move": "Moves", "word": "Words of pieces", "tally": "Counts of pieces",
          "spec": "Specs of games", "group": "Groups", "bot": "Bots", "setup": "New tables", "position": "Start positions"}
 # Codes that no client can receive: they are met by the programs of the command line, by an operator, or where a log or

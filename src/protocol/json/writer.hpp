@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/hex.hpp"
@@ -34,6 +35,13 @@ inline void write_hex(std::string& out, std::span<const std::uint8_t> bytes) {
   out += '"';
 }
 
+// All but what stands between is quotation marks, so that the text grows once.
+inline char* add_quoted(std::string& out, std::string_view text, std::size_t others) {
+  const std::size_t at = out.size();
+  out.append(text.size() + others, '"');
+  return out.data() + at;
+}
+
 inline void write_text(std::string& out, std::string_view text) {
   bool plain = true;  // scans the whole text: faster than an early exit
   for (const char c : text) plain &= c >= 0x20 && c < 0x7f && c != '"' && c != '\\';
@@ -41,15 +49,16 @@ inline void write_text(std::string& out, std::string_view text) {
     out += Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
     return;
   }
-  out += '"';
-  out += text;
-  out += '"';
+  text.copy(add_quoted(out, text, 2) + 1, text.size());
 }
 
 inline void write(std::string& out, bool value) { out += value ? "true" : "false"; }
 template <Integer T>
 void write(std::string& out, T value) {
-  out += std::to_string(value);
+  if (value >= 0 && value < 10)  // nearly all
+    out += static_cast<char>('0' + value);
+  else
+    out += std::to_string(value);
 }
 template <Worded T>
 void write(std::string& out, T value) {
@@ -133,10 +142,10 @@ class Writer {
 
  protected:
   void key(std::string_view name) {
-    out_ += first_ ? "\"" : ",\"";
-    first_ = false;
-    out_ += name;
-    out_ += "\":";
+    char* to = add_quoted(out_, name, first_ ? 3 : 4);
+    if (!std::exchange(first_, false)) *to++ = ',';
+    name.copy(to + 1, name.size());
+    to[name.size() + 2] = ':';
   }
 
   std::string& out_;

@@ -1,6 +1,6 @@
 #include "protocol/table/codec.hpp"
 
-#include "protocol/table/fields_reader.hpp"
+#include "protocol/table/typed_reader.hpp"
 
 namespace coset::protocol {
 
@@ -8,40 +8,6 @@ namespace {
 
 constexpr Limits client_limits{.text = 1200, .list = 64};
 constexpr Limits table_limits{.text = max_table_frame, .list = 4096};
-
-Error bad(std::string_view code, std::string sentence) { return {code, 0, std::move(sentence)}; }
-
-// Tries the messages of a variant one after another.
-template <class Message, class... Types>
-Result<Message> read_typed(const Json& in, std::string_view type, Limits limits,
-                           std::variant<Types...>*) {
-  std::optional<Message> found;
-  std::string_view wrong;
-  const auto attempt = [&]<class T>(T message) {
-    FieldReader reader(in, limits);
-    T::fields(reader, message);
-    wrong = reader.wrong();
-    found.emplace(std::move(message));
-  };
-  (void)((Types::type == type && (attempt(Types{}), true)) || ...);
-  if (!found) return bad("message.type", "There is no message of type " + quoted(type) + ".");
-  if (!wrong.empty())
-    return bad("message.field", "The field '" + std::string(wrong) + "' of a message of type '" +
-                                    std::string(type) + "' is missing or wrong.");
-  return *std::move(found);
-}
-
-template <class Message>
-Result<Message> decode(std::string_view text, std::size_t max_size, Limits limits) {
-  const auto parsed = parse_json(text, max_size, max_depth);
-  if (!parsed) return parsed.error();
-  const Json& json = *parsed;
-  if (!json.is_object()) return bad("message.json", "A message is a JSON object.");
-  const auto type = json.find("type");
-  const auto* word = type == json.end() ? nullptr : type->get_ptr<const Json::string_t*>();
-  if (word == nullptr) return bad("message.type", "A message has a type.");
-  return read_typed<Message>(json, *word, limits, static_cast<Message*>(nullptr));
-}
 
 }  // namespace
 
@@ -118,31 +84,32 @@ std::string encode(const View& view) { return written(view); }
 std::string encode(const Verdict& verdict) { return written(verdict); }
 
 Result<FromClient> decode_client(std::string_view text) {
-  return decode<FromClient>(text, max_frame, client_limits);
+  return decode_typed<FromClient>(text, max_frame, max_depth, client_limits);
 }
 
 Result<FromTable> decode_table(std::string_view text) {
-  return decode<FromTable>(text, max_table_frame, table_limits);
+  return decode_typed<FromTable>(text, max_table_frame, max_depth, table_limits);
 }
 
 Result<View> decode_view(std::string_view text) {
   const auto json = parse_json(text, max_table_frame, max_depth);
   if (!json) return json.error();
   View out;
-  if (!read(*json, out, table_limits)) return bad("view.json", "This is not a view of a table.");
+  if (!read(*json, out, table_limits))
+    return bad_message("view.json", "This is not a view of a table.");
   return out;
 }
 
 Result<Preview> decode_selection(std::string_view text) {
   const auto json = parse_json(text, max_frame, max_depth);
   if (!json) return json.error();
-  if (!json->is_object()) return bad("message.json", "A selection is a JSON object.");
+  if (!json->is_object()) return bad_message("message.json", "A selection is a JSON object.");
   Preview out;
   FieldReader reader(*json, client_limits);
   Preview::selection(reader, out);
   if (!reader.wrong().empty())
-    return bad("message.field",
-               "The field '" + std::string(reader.wrong()) + "' of a selection is wrong.");
+    return bad_message("message.field",
+                       "The field '" + std::string(reader.wrong()) + "' of a selection is wrong.");
   return out;
 }
 

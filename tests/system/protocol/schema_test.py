@@ -17,21 +17,11 @@ except ImportError:  # a Python beside the system's may lack it; the system's ha
         raise
     os.execv("/usr/bin/python3", ["/usr/bin/python3", "-B", "-m", "unittest", "schema_test.py"])
 
+from _schema import closed  # noqa: E402
+
 LINES = os.environ["COSET_PROTOCOL_LINES"]
 DOCS = pathlib.Path(__file__).resolve().parents[3] / "docs"
 FOLDER = DOCS / "protocol"
-
-
-def closed(schema):
-    """The same schema without additional properties: our own messages have none."""
-    if isinstance(schema, list):
-        return [closed(item) for item in schema]
-    if not isinstance(schema, dict):
-        return schema
-    out = {key: closed(value) for key, value in schema.items()}
-    if "properties" in out and out.get("type") == "object":
-        out.setdefault("additionalProperties", False)
-    return out
 
 
 SCHEMAS = {path.name: json.loads(path.read_text()) for path in sorted(FOLDER.glob("*.schema.json"))}

@@ -12,21 +12,7 @@ namespace coset::teach {
 namespace {
 
 constexpr std::string_view al_jabar = "al-jabar";
-constexpr std::string_view solitaire = "solitaire";
 constexpr std::string_view mad_abel = "mad-abel";
-
-constexpr PuzzleInfo kinds[] = {
-    {PuzzleKind::best_exchange, "best-exchange", "puzzle.about.best-exchange", al_jabar},
-    {PuzzleKind::reach_one, "reach-one", "puzzle.about.reach-one", al_jabar},
-    {PuzzleKind::make_fewest, "make-fewest", "puzzle.about.make-fewest", al_jabar},
-    {PuzzleKind::make_most, "make-most", "puzzle.about.make-most", al_jabar},
-    {PuzzleKind::three_clears, "three-clears", "puzzle.about.three-clears", al_jabar},
-    {PuzzleKind::possible, "possible", "puzzle.about.possible", "al-jabar mad-abel"},
-    {PuzzleKind::five_move, "five-move", "puzzle.about.five-move", solitaire},
-    {PuzzleKind::empty_hand, "empty-hand", "puzzle.about.empty-hand", mad_abel},
-    {PuzzleKind::no_answer, "no-answer", "puzzle.about.no-answer", mad_abel},
-    {PuzzleKind::repair, "repair", "puzzle.about.repair", al_jabar},
-};
 
 // Groups in which a few cards have many orders and few of them agree.
 constexpr std::string_view ordered_specs[] = {
@@ -121,16 +107,6 @@ std::string letters(const Operation& operation, const T& pieces) {
 }
 
 }  // namespace
-
-std::span<const PuzzleInfo> puzzle_kinds() { return kinds; }
-
-const PuzzleInfo& info_of(PuzzleKind kind) { return kinds[static_cast<std::size_t>(kind)]; }
-
-std::optional<PuzzleKind> find_puzzle_kind(std::string_view name) {
-  for (const PuzzleInfo& info : kinds)
-    if (info.name == name) return info.kind;
-  return std::nullopt;
-}
 
 bool is_usual(PuzzleKind kind) { return kind != PuzzleKind::empty_hand; }
 

@@ -15,34 +15,11 @@
 #include <vector>
 
 #include "engine/play/match.hpp"
+#include "engine/teach/puzzles/kind.hpp"
 #include "engine/teach/why/describe.hpp"
 
 namespace coset::teach {
 
-enum class PuzzleKind : std::uint8_t {
-  best_exchange,  // the most pieces shed and clears dealt, added together
-  reach_one,      // one piece in the fewest exchanges while the others do not move
-  make_fewest,    // make a piece from the hand, with few pieces ...
-  make_most,      // ... or with many
-  three_clears,   // deal exactly three clears
-  possible,       // is a move possible? yes or no
-  five_move,      // Solitaire: from 13 pieces to one in five exchanges
-  empty_hand,     // Mad Abel where order matters: all cards in one play
-  no_answer,      // Mad Abel with open hands: leave what the next seat cannot make
-  repair,         // change one piece of a wrong exchange
-};
-
-struct PuzzleInfo {
-  PuzzleKind kind;
-  std::string_view name;   // one word, stable
-  std::string_view about;  // the id of a message
-  std::string_view games;  // the games it is made for, the first by default
-};
-
-// Every kind, in the order above.
-std::span<const PuzzleInfo> puzzle_kinds();
-const PuzzleInfo& info_of(PuzzleKind kind);
-std::optional<PuzzleKind> find_puzzle_kind(std::string_view name);
 // On colours or ordinary cards, unless another group is asked for.
 bool is_usual(PuzzleKind kind);
 
