@@ -44,8 +44,10 @@ if(NOT CMAKE_CXX_COMPILER_LAUNCHER)
   endif()
 endif()
 
+# __FILE__ is a path in the tree, under ccache too, which compiles by paths relative to the build's folder.
+file(RELATIVE_PATH COSET_TREE "${PROJECT_BINARY_DIR}" "${PROJECT_SOURCE_DIR}/")
 add_compile_options(-Wall -Wextra -Wpedantic -Wconversion
-                    "-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=")
+                    "-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=" "-fmacro-prefix-map=${COSET_TREE}=")
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # g++ also counts a parameter's name in a bare declaration as shadowing, and g++ 12 reports
   # overlaps inside std::string that are not there (GCC bug 105651).
@@ -70,6 +72,8 @@ endif()
 set(COSET_SMALL_PROGRAM "")
 if(CMAKE_BUILD_TYPE STREQUAL "Release" AND CMAKE_EXE_LINKER_FLAGS MATCHES "lld")
   set(COSET_SMALL_PROGRAM -Wl,--gc-sections,--icf=safe)
+  # Single functions and tables, that is, not whole sources.
+  add_compile_options(-ffunction-sections -fdata-sections)
   # glibc reads packed relocations since 2.36, which has arc4random too.
   include(CheckSymbolExists)
   check_symbol_exists(arc4random stdlib.h COSET_PACKED_RELOCATIONS)

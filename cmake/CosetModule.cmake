@@ -100,18 +100,19 @@ function(_coset_gtest target label)
   endforeach()
 endfunction()
 
-# coset_module(<name> [PORTABLE] [LEAF] [EXECUTABLE <program>] [WITHOUT <regex>]
+# coset_module(<name> [PORTABLE] [NOTHROW] [LEAF] [EXECUTABLE <program>] [WITHOUT <regex>]
 #              [DEPENDS <module>...] [LINK <target>...] [SELDOM <source>...])
 #   **.cpp in this folder          -> library coset_<name> (header-only when there is no source)
 #   main.cpp                       -> the program, if EXECUTABLE names one
 #   tests/unit/<name>/**_test.cpp  -> program <name>_test, label unit
 # PORTABLE: compiled without exceptions and RTTI, and for WebAssembly too.
+# NOTHROW: compiled without exceptions; one that a library throws through it (no memory is left) ends the program.
 # LEAF: part of one program; compiled in batches where tests are.
 # WITHOUT: files of it, and of its tests, that this build leaves out.
 # SELDOM: files of what no move waits for, small rather than fast where programs are shipped. They come last in the
 # library, because the linker keeps the first instance of a template that two files have; tools/check cost counts.
 function(coset_module name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "PORTABLE;LEAF" "EXECUTABLE;WITHOUT" "DEPENDS;LINK;SELDOM")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "PORTABLE;NOTHROW;LEAF" "EXECUTABLE;WITHOUT" "DEPENDS;LINK;SELDOM")
   if(NOT COSET_PROGRAMS AND NOT arg_PORTABLE)
     return()
   endif()
@@ -148,6 +149,9 @@ function(coset_module name)
                              $<$<CONFIG:Release>:-fno-asynchronous-unwind-tables>)
     else()
       target_compile_options(${library} PRIVATE ${COSET_HARDENED})
+    endif()
+    if(arg_NOTHROW)
+      target_compile_options(${library} PRIVATE -fno-exceptions $<$<CONFIG:Release>:-fno-asynchronous-unwind-tables>)
     endif()
     if(arg_PORTABLE AND NOT COSET_WASM)
       # For the shared library, which exports nothing but its C functions.
@@ -290,7 +294,8 @@ function(coset_server_tests)
   endforeach()
   _coset_cluster_tests()
   # They compare two times: a test beside them would be in one of these.
-  set_tests_properties(server.abuse_test cluster.node_dies cluster.watchers PROPERTIES RUN_SERIAL ON)
+  set_tests_properties(server.abuse_test server.class_cost_test server.class_limits_test cluster.node_dies
+                       cluster.watchers PROPERTIES RUN_SERIAL ON)
 endfunction()
 
 # tests/system/cluster/<name>_test.py -> ctest test cluster.<name>, label cluster: several cosetd, HAProxy and two
@@ -319,6 +324,11 @@ function(coset_protocol_tests)
   target_include_directories(protocol_lines PRIVATE "${COSET_TESTS_DIR}")
   _coset_unittest(protocol.schema protocol "${COSET_TESTS_DIR}/system/protocol" schema_test
                   "COSET_PROTOCOL_LINES=$<TARGET_FILE:protocol_lines>")
+  add_executable(class_lines "${COSET_TESTS_DIR}/system/protocol/class_lines.cpp")
+  target_link_libraries(class_lines PRIVATE coset_classroom GTest::gtest)
+  target_include_directories(class_lines PRIVATE "${COSET_TESTS_DIR}")
+  _coset_unittest(protocol.class_schema protocol "${COSET_TESTS_DIR}/system/protocol" class_schema_test
+                  "COSET_CLASS_LINES=$<TARGET_FILE:class_lines>")
 endfunction()
 
 # tests/system/fair_deal/: finished games, whose deals three programs check that share no code.
