@@ -214,11 +214,50 @@ CREATE INDEX game_unfinished ON game (id) WHERE NOT finished;
 CREATE TABLE archived_month (month integer PRIMARY KEY, games bigint NOT NULL);
 )";
 
+// Classes: their codes, events and tables (class_store.hpp). Programs before it do not look at
+// them.
+constexpr std::string_view seventh_sqlite = R"(
+CREATE TABLE class (id INTEGER PRIMARY KEY, code TEXT UNIQUE);
+CREATE TABLE class_event (
+  class_id INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  id INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  body TEXT NOT NULL,
+  PRIMARY KEY (class_id, number)
+) WITHOUT ROWID;
+CREATE UNIQUE INDEX class_event_id ON class_event (class_id, id) WHERE id <> 0;
+CREATE TABLE class_game (
+  class_id INTEGER NOT NULL,
+  game_id INTEGER NOT NULL,
+  PRIMARY KEY (class_id, game_id)
+) WITHOUT ROWID;
+)";
+
+constexpr std::string_view seventh_postgres = R"(
+CREATE TABLE class (id bigint PRIMARY KEY, code text UNIQUE);
+CREATE TABLE class_event (
+  class_id bigint NOT NULL REFERENCES class ON DELETE CASCADE,
+  number integer NOT NULL,
+  id bigint NOT NULL,
+  at bigint NOT NULL,
+  body text NOT NULL,
+  PRIMARY KEY (class_id, number)
+);
+CREATE UNIQUE INDEX class_event_id ON class_event (class_id, id) WHERE id <> 0;
+CREATE TABLE class_game (
+  class_id bigint NOT NULL REFERENCES class ON DELETE CASCADE,
+  game_id bigint NOT NULL,
+  PRIMARY KEY (class_id, game_id)
+);
+)";
+
 // A released migration never changes: another one follows it.
 constexpr Migration all[] = {
-    {1, 1, first_sqlite, first_postgres}, {2, 1, second_sqlite, second_postgres},
-    {3, 1, third_sqlite, third_postgres}, {4, 4, fourth_sqlite, fourth_postgres},
-    {5, 4, fifth_sqlite, fifth_postgres}, {6, 4, sixth_sqlite, sixth_postgres},
+    {1, 1, first_sqlite, first_postgres},     {2, 1, second_sqlite, second_postgres},
+    {3, 1, third_sqlite, third_postgres},     {4, 4, fourth_sqlite, fourth_postgres},
+    {5, 4, fifth_sqlite, fifth_postgres},     {6, 4, sixth_sqlite, sixth_postgres},
+    {7, 4, seventh_sqlite, seventh_postgres},
 };
 
 }  // namespace

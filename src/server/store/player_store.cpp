@@ -30,7 +30,14 @@ const std::vector<Prepared> statements = {
     {"save_pending",
      "INSERT INTO pending_table VALUES ($1::bigint, $2::text)"
      " ON CONFLICT (game_id) DO UPDATE SET body = EXCLUDED.body"},
+    {"update_pending",
+     "UPDATE pending_table SET body = $2::text WHERE game_id = $1::bigint RETURNING 1"},
+    {"save_class_pending",
+     "WITH own AS (SELECT id FROM class WHERE id = $3::bigint AND code IS NOT NULL FOR SHARE)"
+     " INSERT INTO pending_table SELECT $1::bigint, $2::text FROM own"
+     " ON CONFLICT (game_id) DO UPDATE SET body = EXCLUDED.body RETURNING 1"},
     {"list_pending", "SELECT game_id, body FROM pending_table ORDER BY game_id"},
+    {"find_pending", "SELECT body FROM pending_table WHERE game_id = $1::bigint"},
     {"delete_pending", "DELETE FROM pending_table WHERE game_id = $1::bigint"},
     {"report",
      "INSERT INTO report VALUES ($1::bigint, $2::integer, $3::text, $4::bigint)"
@@ -62,7 +69,11 @@ SqlitePlayers::SqlitePlayers(Database database)
       delete_(database_.prepare("DELETE FROM seat_holder WHERE guest_digest = ?")),
       delete_reports_(database_.prepare("DELETE FROM report WHERE reporter_digest = ?")),
       save_pending_(database_.prepare("INSERT OR REPLACE INTO pending_table VALUES (?, ?)")),
+      update_pending_(database_.prepare("UPDATE pending_table SET body = ?2 WHERE game_id = ?1")),
+      save_class_pending_(database_.prepare("INSERT OR REPLACE INTO pending_table SELECT ?1, ?2"
+                                            " WHERE EXISTS (SELECT 1 FROM class WHERE id = ?3)")),
       list_pending_(database_.prepare("SELECT game_id, body FROM pending_table ORDER BY game_id")),
+      find_pending_(database_.prepare("SELECT body FROM pending_table WHERE game_id = ?")),
       delete_pending_(database_.prepare("DELETE FROM pending_table WHERE game_id = ?")),
       report_(database_.prepare("INSERT OR IGNORE INTO report VALUES (?, ?, ?, ?)")),
       reports_(database_.prepare(all_reports)),
@@ -120,7 +131,14 @@ void SqlitePlayers::delete_guest(std::string guest, Done<WriteResult> done) {
 }
 
 void SqlitePlayers::save_pending(PendingTable table, Done<WriteResult> done) {
-  const bool good = save_pending_.with(number_of(table.game), std::string_view(table.body)).run();
+  const std::string_view body = table.body;
+  const bool good =
+      table.class_id
+          ? save_class_pending_.with(number_of(table.game), body, number_of(*table.class_id)).run()
+          : (table.update ? update_pending_ : save_pending_)
+                .with(number_of(table.game), body)
+                .run();
+  if (good && database_.changes() == 0) return done(WriteResult::conflict);
   done(good ? WriteResult::ok : WriteResult::unknown);
 }
 
@@ -130,6 +148,14 @@ void SqlitePlayers::list_pending(Done<Result<std::vector<PendingTable>>> done) {
   while (list_pending_.next())
     out.push_back({static_cast<GameId>(list_pending_.number(0)), list_pending_.text(1)});
   if (list_pending_.failed()) return done(database_.error());
+  done(std::move(out));
+}
+
+void SqlitePlayers::find_pending(GameId game, Done<Result<std::optional<std::string>>> done) {
+  std::optional<std::string> out;
+  find_pending_.with(number_of(game));
+  while (find_pending_.next()) out = find_pending_.text(0);
+  if (find_pending_.failed()) return done(database_.error());
   done(std::move(out));
 }
 
@@ -178,7 +204,12 @@ void SqlitePlayers::acknowledge(PendingAction action, Done<WriteResult> done) {
   done(good ? WriteResult::ok : WriteResult::unknown);
 }
 
-PostgresPlayers::PostgresPlayers(std::string url) : connection_(std::move(url), statements) {}
+PostgresPlayers::PostgresPlayers(std::string url, const std::vector<Prepared>& more)
+    : connection_(std::move(url), [&] {
+        std::vector<Prepared> all = statements;
+        all.insert(all.end(), more.begin(), more.end());
+        return all;
+      }()) {}
 
 void PostgresPlayers::seat(GameId game, std::vector<std::string> guests, Done<WriteResult> done) {
   std::vector<const std::string*> names;
@@ -210,8 +241,18 @@ void PostgresPlayers::replace_setup(GameId game, std::string before, std::string
 }
 
 void PostgresPlayers::save_pending(PendingTable table, Done<WriteResult> done) {
-  connection_.send("save_pending", Parameters().number(number_of(table.game)).bytes(table.body),
-                   when_done(std::move(done)));
+  Parameters parameters;
+  parameters.number(number_of(table.game)).bytes(table.body);
+  if (table.class_id) parameters.number(number_of(*table.class_id));
+  const bool unconditional = !table.class_id && !table.update;
+  connection_.send(table.class_id ? "save_class_pending"
+                   : table.update ? "update_pending"
+                                  : "save_pending",
+                   parameters, [unconditional, done = std::move(done)](const QueryResult& result) {
+                     if (result.rows == nullptr) return done(WriteResult::unknown);
+                     const bool written = unconditional || result.rows->size() > 0;
+                     done(written ? WriteResult::ok : WriteResult::conflict);
+                   });
 }
 
 void PostgresPlayers::list_pending(Done<Result<std::vector<PendingTable>>> done) {
@@ -223,6 +264,17 @@ void PostgresPlayers::list_pending(Done<Result<std::vector<PendingTable>>> done)
                      for (int row = 0; row < result.rows->size(); ++row)
                        out.push_back({static_cast<GameId>(result.rows->number(row, 0)),
                                       std::string(result.rows->bytes(row, 1))});
+                     done(std::move(out));
+                   });
+}
+
+void PostgresPlayers::find_pending(GameId game, Done<Result<std::optional<std::string>>> done) {
+  connection_.send("find_pending", Parameters().number(number_of(game)),
+                   [done = std::move(done)](const QueryResult& result) {
+                     if (result.rows == nullptr)
+                       return done(Error{"store.unavailable", 0, "The database does not respond."});
+                     std::optional<std::string> out;
+                     if (result.rows->size() > 0) out = result.rows->bytes(0, 0);
                      done(std::move(out));
                    });
 }

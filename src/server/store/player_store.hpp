@@ -23,6 +23,9 @@ struct SeatRef {
 struct PendingTable {
   GameId game{};
   std::string body;
+  bool update = false;  // written only: `conflict` unless it has a row
+  // Of a class's table, written only: `conflict` if the class is forgotten.
+  std::optional<GameId> class_id = std::nullopt;
   friend bool operator==(const PendingTable&, const PendingTable&) = default;
 };
 
@@ -65,6 +68,7 @@ class PlayerStore {
   // Replaces an earlier version of the table.
   virtual void save_pending(PendingTable table, Done<WriteResult> done) = 0;
   virtual void list_pending(Done<Result<std::vector<PendingTable>>> done) = 0;
+  virtual void find_pending(GameId game, Done<Result<std::optional<std::string>>> done) = 0;
   // Its game has started, or the table was cancelled.
   virtual void delete_pending(GameId game, Done<WriteResult> done) = 0;
 
@@ -94,6 +98,7 @@ class SqlitePlayers final : public PlayerStore {
   void delete_guest(std::string guest, Done<WriteResult> done) override;
   void save_pending(PendingTable table, Done<WriteResult> done) override;
   void list_pending(Done<Result<std::vector<PendingTable>>> done) override;
+  void find_pending(GameId game, Done<Result<std::optional<std::string>>> done) override;
   void delete_pending(GameId game, Done<WriteResult> done) override;
   void report(SeatRef seat, std::string reporter, Time at, Done<WriteResult> done) override;
   void reports(Done<Result<std::vector<Report>>> done) override;
@@ -105,15 +110,16 @@ class SqlitePlayers final : public PlayerStore {
  private:
   explicit SqlitePlayers(Database database);
   Database database_;
-  Statement insert_, select_, update_, delete_, delete_reports_, save_pending_, list_pending_,
-      delete_pending_, report_, reports_, resolve_report_, request_action_, list_actions_,
-      acknowledge_;
+  Statement insert_, select_, update_, delete_, delete_reports_, save_pending_, update_pending_,
+      save_class_pending_, list_pending_, find_pending_, delete_pending_, report_, reports_,
+      resolve_report_, request_action_, list_actions_, acknowledge_;
 };
 
 class PostgresPlayers final : public PlayerStore {
  public:
   // REQUIRES: the database has this program's schema
-  explicit PostgresPlayers(std::string url);
+  // `more` are statements of another store that shares the connection.
+  explicit PostgresPlayers(std::string url, const std::vector<Prepared>& more = {});
 
   Postgres& connection() { return connection_; }
 
@@ -124,6 +130,7 @@ class PostgresPlayers final : public PlayerStore {
   void delete_guest(std::string guest, Done<WriteResult> done) override;
   void save_pending(PendingTable table, Done<WriteResult> done) override;
   void list_pending(Done<Result<std::vector<PendingTable>>> done) override;
+  void find_pending(GameId game, Done<Result<std::optional<std::string>>> done) override;
   void delete_pending(GameId game, Done<WriteResult> done) override;
   void report(SeatRef seat, std::string reporter, Time at, Done<WriteResult> done) override;
   void reports(Done<Result<std::vector<Report>>> done) override;

@@ -34,7 +34,8 @@ Result<std::unique_ptr<SqliteStore>> SqliteStore::open(const std::string& path) 
   auto database = Database::open(path);
   if (!database) return database.error();
   Database opened = *std::move(database);
-  if (auto error = opened.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL"))
+  if (auto error = opened.run(
+          "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON"))
     return *error;
   if (auto error = migrate(opened, path)) return *error;
   return std::unique_ptr<SqliteStore>(new SqliteStore(std::move(opened)));

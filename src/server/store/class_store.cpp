@@ -1,0 +1,279 @@
+#include "server/store/class_store.hpp"
+
+#include <utility>
+
+namespace coset::store {
+
+namespace {
+
+std::int64_t number_of(GameId id) { return static_cast<std::int64_t>(id); }
+std::int64_t number_of(MoveId id) { return static_cast<std::int64_t>(id); }
+
+// Without a code the class is being forgotten.
+#define LAST_AT \
+  "(SELECT at FROM class_event WHERE class_id = class.id ORDER BY number DESC LIMIT 1)"
+
+const std::vector<Prepared> all_statements = {
+    {"create_class",
+     "WITH made AS (INSERT INTO class VALUES ($1::bigint, $2::text) ON CONFLICT DO NOTHING"
+     " RETURNING id) INSERT INTO class_event SELECT id, 1, $3::bigint, $4::bigint, $5::text"
+     " FROM made RETURNING number"},
+    {"append_class",
+     "WITH own AS (SELECT id FROM class WHERE id = $1::bigint AND code IS NOT NULL FOR UPDATE),"
+     " made AS (INSERT INTO class_event SELECT id, $2::integer, $3::bigint, $4::bigint, $5::text"
+     " FROM own WHERE EXISTS (SELECT 1 FROM class_event WHERE class_id = $1::bigint"
+     " AND number = $2::integer - 1) AND NOT EXISTS (SELECT 1 FROM class WHERE code = $6::text"
+     " AND id <> $1::bigint) ON CONFLICT DO NOTHING RETURNING class_id),"
+     " coded AS (UPDATE class SET code = $6::text FROM made"
+     " WHERE id = class_id AND $6::text IS NOT NULL) SELECT 1 FROM made"},
+    {"add_class_games",
+     "WITH own AS (SELECT id FROM class WHERE id = $1::bigint AND code IS NOT NULL FOR UPDATE),"
+     " made AS (INSERT INTO class_game SELECT id, unnest($2::bigint[]) FROM own"
+     " ON CONFLICT DO NOTHING) SELECT 1 FROM own"},
+    {"find_class", "SELECT id FROM class WHERE code = $1::text"},
+    {"read_class",
+     "SELECT number, id, at, body FROM class_event WHERE class_id = $1::bigint"
+     " AND number <= $2::integer ORDER BY number"},
+    {"expired_classes",
+     "SELECT id FROM class WHERE code IS NULL OR " LAST_AT " < $1::bigint LIMIT $2::integer"},
+    {"shut_class", "UPDATE class SET code = NULL WHERE id = $1::bigint"},
+    {"forget_class",
+     "WITH RECURSIVE g(id) AS ((SELECT game_id FROM class_game WHERE class_id = $1::bigint"
+     " UNION SELECT unnest($2::bigint[]))"
+     " UNION SELECT game.id FROM game JOIN g ON game.rematch_of = g.id),"
+     " e AS (DELETE FROM event WHERE game_id IN (SELECT id FROM g)),"
+     " a AS (DELETE FROM archived_game WHERE game_id IN (SELECT id FROM g)),"
+     " p AS (DELETE FROM pending_table WHERE game_id IN (SELECT id FROM g)),"
+     " s AS (DELETE FROM seat_holder WHERE game_id IN (SELECT id FROM g)),"
+     " r AS (DELETE FROM report WHERE game_id IN (SELECT id FROM g)),"
+     " o AS (DELETE FROM outbox WHERE game_id IN (SELECT id FROM g)),"
+     " d AS (DELETE FROM game WHERE id IN (SELECT id FROM g))"
+     " DELETE FROM class WHERE id = $1::bigint"},
+};
+
+std::vector<std::int64_t> numbers_of(const std::vector<GameId>& games) {
+  std::vector<std::int64_t> out;
+  for (const GameId game : games) out.push_back(number_of(game));
+  return out;
+}
+
+// One row if it was written.
+std::function<void(const QueryResult&)> when_written(Done<WriteResult> done) {
+  return [done = std::move(done)](const QueryResult& result) {
+    if (result.rows == nullptr)
+      return done(result.damaged ? WriteResult::damaged : WriteResult::unknown);
+    done(result.rows->size() == 1 ? WriteResult::ok : WriteResult::conflict);
+  };
+}
+
+}  // namespace
+
+SqliteClasses::SqliteClasses(Database database)
+    : database_(std::move(database)),
+      insert_(database_.prepare("INSERT INTO class VALUES (?, ?) ON CONFLICT DO NOTHING")),
+      set_code_(database_.prepare("UPDATE OR IGNORE class SET code = ?2 WHERE id = ?1")),
+      event_(database_.prepare(
+          "INSERT INTO class_event SELECT ?1, ?2, ?3, ?4, ?5 WHERE EXISTS (SELECT 1 FROM class"
+          " WHERE id = ?1) AND (?2 = 1 OR EXISTS (SELECT 1 FROM class_event WHERE class_id = ?1"
+          " AND number = ?2 - 1)) ON CONFLICT DO NOTHING")),
+      game_(database_.prepare("INSERT OR REPLACE INTO class_game SELECT id, ?2 FROM class"
+                              " WHERE id = ?1")),
+      find_(database_.prepare("SELECT id FROM class WHERE code = ?")),
+      read_(database_.prepare("SELECT number, id, at, body FROM class_event WHERE class_id = ?"
+                              " AND number <= ? ORDER BY number")),
+      expired_(database_.prepare("SELECT id FROM class WHERE " LAST_AT " < ? LIMIT ?")) {}
+
+Result<std::unique_ptr<SqliteClasses>> SqliteClasses::open(const std::string& path) {
+  auto database = Database::open(path);
+  if (!database) return database.error();
+  Database opened = *std::move(database);
+  // What is forgotten is overwritten in the file, too.
+  if (auto error = opened.run("PRAGMA synchronous = FULL; PRAGMA secure_delete = ON"))
+    return *error;
+  return std::unique_ptr<SqliteClasses>(new SqliteClasses(std::move(opened)));
+}
+
+template <class Work>
+WriteResult SqliteClasses::write(const Work& work) {
+  const auto failed = [&] {
+    return database_.found_damage() ? WriteResult::damaged : WriteResult::unknown;
+  };
+  if (database_.run("BEGIN IMMEDIATE")) return failed();
+  const std::optional<WriteResult> out = work();
+  if (out == WriteResult::ok && !database_.run("COMMIT")) return WriteResult::ok;
+  const WriteResult why = out && *out != WriteResult::ok ? *out : failed();
+  (void)database_.run("ROLLBACK");
+  return why;
+}
+
+void SqliteClasses::create(ClassId id, ClassEvent opened, Done<WriteResult> done) {
+  CHECK(opened.number == 1 && opened.code);
+  done(write([&]() -> std::optional<WriteResult> {
+    if (!insert_.with(number_of(id), std::string_view(*opened.code)).run()) return std::nullopt;
+    if (database_.changes() == 0) return WriteResult::conflict;
+    if (!event_
+             .with(number_of(id), std::int64_t{1}, number_of(opened.id), opened.at,
+                   std::string_view(opened.body))
+             .run())
+      return std::nullopt;
+    return WriteResult::ok;
+  }));
+}
+
+void SqliteClasses::append(ClassId id, ClassEvent event, Done<WriteResult> done) {
+  CHECK(event.number > 1);
+  done(write([&]() -> std::optional<WriteResult> {
+    if (!event_
+             .with(number_of(id), std::int64_t{event.number}, number_of(event.id), event.at,
+                   std::string_view(event.body))
+             .run())
+      return std::nullopt;
+    if (database_.changes() == 0) return WriteResult::conflict;
+    if (!event.code) return WriteResult::ok;
+    if (!set_code_.with(number_of(id), std::string_view(*event.code)).run()) return std::nullopt;
+    return database_.changes() == 1 ? WriteResult::ok : WriteResult::conflict;
+  }));
+}
+
+void SqliteClasses::add_games(ClassId id, std::vector<GameId> games, Done<WriteResult> done) {
+  done(write([&]() -> std::optional<WriteResult> {
+    for (const GameId game : games) {
+      if (!game_.with(number_of(id), number_of(game)).run()) return std::nullopt;
+      if (database_.changes() == 0) return WriteResult::conflict;
+    }
+    return WriteResult::ok;
+  }));
+}
+
+void SqliteClasses::find(std::string code, Done<Result<std::optional<ClassId>>> done) {
+  std::optional<ClassId> out;
+  find_.with(std::string_view(code));
+  while (find_.next()) out = static_cast<ClassId>(find_.number(0));
+  if (find_.failed()) return done(database_.error());
+  done(out);
+}
+
+void SqliteClasses::read(ClassId id, std::uint32_t last,
+                         Done<Result<std::vector<ClassEvent>>> done) {
+  std::vector<ClassEvent> out;
+  read_.with(number_of(id), std::int64_t{last});
+  while (read_.next())
+    out.push_back({static_cast<std::uint32_t>(read_.number(0)),
+                   static_cast<MoveId>(read_.number(1)), read_.number(2), read_.text(3)});
+  if (read_.failed()) return done(database_.error());
+  done(std::move(out));
+}
+
+void SqliteClasses::expired(Time before, int limit, Done<Result<std::vector<ClassId>>> done) {
+  std::vector<ClassId> out;
+  expired_.with(before, std::int64_t{limit});
+  while (expired_.next()) out.push_back(static_cast<ClassId>(expired_.number(0)));
+  if (expired_.failed()) return done(database_.error());
+  done(std::move(out));
+}
+
+void SqliteClasses::forget(ClassId id, std::vector<GameId> games, Done<WriteResult> done) {
+  const std::string own = std::to_string(number_of(id));
+  std::string covered =
+      " IN (WITH RECURSIVE g(id) AS (SELECT game_id FROM class_game WHERE class_id = " + own;
+  if (!games.empty()) {
+    covered += " UNION VALUES ";
+    for (const GameId game : games) covered += "(" + std::to_string(number_of(game)) + "),";
+    covered.pop_back();
+  }
+  covered +=
+      " UNION SELECT game.id FROM game JOIN g ON game.rematch_of = g.id)"
+      " SELECT id FROM g)";
+  const WriteResult deleted = write([&]() -> std::optional<WriteResult> {
+    for (const char* table :
+         {"event", "archived_game", "pending_table", "seat_holder", "report", "outbox"})
+      if (database_.run("DELETE FROM " + std::string(table) + " WHERE game_id" + covered))
+        return std::nullopt;
+    if (database_.run("DELETE FROM game WHERE id" + covered +
+                      "; DELETE FROM class_game WHERE class_id = " + own +
+                      "; DELETE FROM class_event WHERE class_id = " + own +
+                      "; DELETE FROM class WHERE id = " + own))
+      return std::nullopt;
+    return WriteResult::ok;
+  });
+  if (deleted != WriteResult::ok) return done(deleted);
+  // The WAL file holds old pages until a checkpoint, which another reader may prevent.
+  Statement checkpoint = database_.prepare("PRAGMA wal_checkpoint(TRUNCATE)");
+  const bool good = checkpoint.next() && checkpoint.number(0) == 0;
+  done(good ? WriteResult::ok : WriteResult::unknown);
+}
+
+const std::vector<Prepared>& PostgresClasses::statements() { return all_statements; }
+
+void PostgresClasses::create(ClassId id, ClassEvent opened, Done<WriteResult> done) {
+  CHECK(opened.number == 1 && opened.code);
+  Parameters parameters;
+  parameters.number(number_of(id)).bytes(*opened.code).number(number_of(opened.id));
+  connection_.send("create_class", parameters.number(opened.at).bytes(std::move(opened.body)),
+                   when_written(std::move(done)));
+}
+
+void PostgresClasses::append(ClassId id, ClassEvent event, Done<WriteResult> done) {
+  CHECK(event.number > 1);
+  Parameters parameters;
+  parameters.number(number_of(id)).small(static_cast<std::int32_t>(event.number));
+  parameters.number(number_of(event.id)).number(event.at).bytes(std::move(event.body));
+  if (event.code)
+    parameters.bytes(*event.code);
+  else
+    parameters.null();
+  connection_.send("append_class", parameters, when_written(std::move(done)));
+}
+
+void PostgresClasses::add_games(ClassId id, std::vector<GameId> games, Done<WriteResult> done) {
+  connection_.send("add_class_games", Parameters().number(number_of(id)).numbers(numbers_of(games)),
+                   when_written(std::move(done)));
+}
+
+void PostgresClasses::find(std::string code, Done<Result<std::optional<ClassId>>> done) {
+  connection_.send("find_class", Parameters().bytes(std::move(code)),
+                   [done = std::move(done)](const QueryResult& result) {
+                     if (result.rows == nullptr) return done(query_error(result));
+                     std::optional<ClassId> out;
+                     if (result.rows->size() > 0)
+                       out = static_cast<ClassId>(result.rows->number(0, 0));
+                     done(out);
+                   });
+}
+
+void PostgresClasses::read(ClassId id, std::uint32_t last,
+                           Done<Result<std::vector<ClassEvent>>> done) {
+  connection_.send(
+      "read_class", Parameters().number(number_of(id)).small(static_cast<std::int32_t>(last)),
+      [done = std::move(done)](const QueryResult& result) {
+        if (result.rows == nullptr) return done(query_error(result));
+        std::vector<ClassEvent> out;
+        for (int row = 0; row < result.rows->size(); ++row)
+          out.push_back({static_cast<std::uint32_t>(result.rows->number(row, 0)),
+                         static_cast<MoveId>(result.rows->number(row, 1)),
+                         result.rows->number(row, 2), std::string(result.rows->bytes(row, 3))});
+        done(std::move(out));
+      });
+}
+
+void PostgresClasses::expired(Time before, int limit, Done<Result<std::vector<ClassId>>> done) {
+  connection_.send("expired_classes", Parameters().number(before).small(limit),
+                   [done = std::move(done)](const QueryResult& result) {
+                     if (result.rows == nullptr) return done(query_error(result));
+                     std::vector<ClassId> out;
+                     for (int row = 0; row < result.rows->size(); ++row)
+                       out.push_back(static_cast<ClassId>(result.rows->number(row, 0)));
+                     done(std::move(out));
+                   });
+}
+
+// First nothing can be added any more, so that the second statement sees all of it.
+void PostgresClasses::forget(ClassId id, std::vector<GameId> games, Done<WriteResult> done) {
+  connection_.send("shut_class", Parameters().number(number_of(id)), [](const QueryResult&) {});
+  connection_.send("forget_class", Parameters().number(number_of(id)).numbers(numbers_of(games)),
+                   [done = std::move(done)](const QueryResult& result) {
+                     done(result.rows == nullptr ? WriteResult::unknown : WriteResult::ok);
+                   });
+}
+
+}  // namespace coset::store

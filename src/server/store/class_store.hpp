@@ -1,0 +1,123 @@
+// ClassStore: the log of every class, which is no part of the event log of games: number 1 opens
+// it, and an event is accepted only if its number is free and the one before exists. An id counts
+// once in a class, so what a client sends again is stored once, whichever node it reaches. One
+// thread at a time; see event_store.hpp for how calls complete.
+#pragma once
+
+#include <limits>
+#include <map>
+#include <memory>
+
+#include "server/store/event_store.hpp"
+#include "server/store/postgres.hpp"
+#include "server/store/sqlite.hpp"
+
+namespace coset::store {
+
+// Random; also the key of the class's claim.
+using ClassId = GameId;
+// Of the longest log.
+inline constexpr std::uint32_t max_class_event = std::numeric_limits<std::int32_t>::max();
+
+struct ClassEvent {
+  std::uint32_t number = 0;  // from 1
+  MoveId id = MoveId::none;  // none: of the server
+  Time at = 0;
+  std::string body;
+  std::optional<std::string> code{};  // written only: the class has this code from now on
+  friend bool operator==(const ClassEvent&, const ClassEvent&) = default;
+};
+
+class ClassStore {
+ public:
+  ClassStore() = default;
+  ClassStore(const ClassStore&) = delete;
+  ClassStore& operator=(const ClassStore&) = delete;
+  virtual ~ClassStore() = default;
+
+  // A class with its code and first event. `conflict` if one has that id or code.
+  // REQUIRES: the event has a code and number 1
+  virtual void create(ClassId id, ClassEvent opened, Done<WriteResult> done) = 0;
+  // `conflict` if its number is taken, the one before is missing, the id is known, another class
+  // has the code, or the class is being forgotten. REQUIRES: the number is above 1
+  virtual void append(ClassId id, ClassEvent event, Done<WriteResult> done) = 0;
+  // Tables that the class is about to make: `forget` deletes what there is of them. `conflict` if
+  // the class is being forgotten.
+  virtual void add_games(ClassId id, std::vector<GameId> games, Done<WriteResult> done) = 0;
+  // The class that has this code now.
+  virtual void find(std::string code, Done<Result<std::optional<ClassId>>> done) = 0;
+  // Its events up to that number, in order.
+  virtual void read(ClassId id, std::uint32_t last, Done<Result<std::vector<ClassEvent>>> done) = 0;
+  // Classes whose last event is older, and those of an interrupted `forget`.
+  virtual void expired(Time before, int limit, Done<Result<std::vector<ClassId>>> done) = 0;
+  // Deletes the class, its events, and its tables and `games` with their rematches. Idempotent. In
+  // SQLite the bytes are overwritten, and the log of writes is truncated.
+  virtual void forget(ClassId id, std::vector<GameId> games, Done<WriteResult> done) = 0;
+};
+
+// Calls complete before they return. Games are not deleted.
+class MemoryClasses final : public ClassStore {
+ public:
+  void create(ClassId id, ClassEvent opened, Done<WriteResult> done) override;
+  void append(ClassId id, ClassEvent event, Done<WriteResult> done) override;
+  void add_games(ClassId id, std::vector<GameId> games, Done<WriteResult> done) override;
+  void find(std::string code, Done<Result<std::optional<ClassId>>> done) override;
+  void read(ClassId id, std::uint32_t last, Done<Result<std::vector<ClassEvent>>> done) override;
+  void expired(Time before, int limit, Done<Result<std::vector<ClassId>>> done) override;
+  void forget(ClassId id, std::vector<GameId> games, Done<WriteResult> done) override;
+  std::vector<GameId> list_games(ClassId id) const;
+
+ private:
+  struct Class {
+    std::string code;
+    std::vector<ClassEvent> events;
+    std::vector<GameId> games;
+  };
+  bool taken(ClassId id, const std::string& code) const;
+  std::map<ClassId, Class> classes_;
+};
+
+// In the file of the event log, with a connection of its own.
+class SqliteClasses final : public ClassStore {
+ public:
+  // REQUIRES: the file has this program's schema
+  static Result<std::unique_ptr<SqliteClasses>> open(const std::string& path);
+  std::shared_ptr<const Health> health() const { return database_.health(); }
+
+  void create(ClassId id, ClassEvent opened, Done<WriteResult> done) override;
+  void append(ClassId id, ClassEvent event, Done<WriteResult> done) override;
+  void add_games(ClassId id, std::vector<GameId> games, Done<WriteResult> done) override;
+  void find(std::string code, Done<Result<std::optional<ClassId>>> done) override;
+  void read(ClassId id, std::uint32_t last, Done<Result<std::vector<ClassEvent>>> done) override;
+  void expired(Time before, int limit, Done<Result<std::vector<ClassId>>> done) override;
+  void forget(ClassId id, std::vector<GameId> games, Done<WriteResult> done) override;
+
+ private:
+  explicit SqliteClasses(Database database);
+  // In one transaction: `work` returns nothing if a statement failed.
+  template <class Work>
+  WriteResult write(const Work& work);
+  Database database_;
+  Statement insert_, set_code_, event_, game_, find_, read_, expired_;
+};
+
+class PostgresClasses final : public ClassStore {
+ public:
+  // Over a connection that others use, too.
+  // REQUIRES: it has these statements and outlives it; the database has this program's schema
+  explicit PostgresClasses(Postgres& connection) : connection_(connection) {}
+  static const std::vector<Prepared>& statements();
+
+  void create(ClassId id, ClassEvent opened, Done<WriteResult> done) override;
+  void append(ClassId id, ClassEvent event, Done<WriteResult> done) override;
+  void add_games(ClassId id, std::vector<GameId> games, Done<WriteResult> done) override;
+  void find(std::string code, Done<Result<std::optional<ClassId>>> done) override;
+  void read(ClassId id, std::uint32_t last, Done<Result<std::vector<ClassEvent>>> done) override;
+  void expired(Time before, int limit, Done<Result<std::vector<ClassId>>> done) override;
+  void forget(ClassId id, std::vector<GameId> games, Done<WriteResult> done) override;
+
+ private:
+  Postgres& connection_;
+};
+
+}  // namespace coset::store

@@ -1,0 +1,78 @@
+#include <algorithm>
+#include <utility>
+
+#include "server/store/class_store.hpp"
+
+namespace coset::store {
+
+bool MemoryClasses::taken(ClassId id, const std::string& code) const {
+  return std::any_of(classes_.begin(), classes_.end(), [&](const auto& each) {
+    return each.first != id && each.second.code == code;
+  });
+}
+
+void MemoryClasses::create(ClassId id, ClassEvent opened, Done<WriteResult> done) {
+  CHECK(opened.number == 1 && opened.code);
+  if (classes_.contains(id) || taken(id, *opened.code)) return done(WriteResult::conflict);
+  Class& made = classes_[id];
+  made.code = *opened.code;
+  made.events.push_back(std::move(opened));
+  done(WriteResult::ok);
+}
+
+void MemoryClasses::append(ClassId id, ClassEvent event, Done<WriteResult> done) {
+  CHECK(event.number > 1);
+  const auto found = classes_.find(id);
+  if (found == classes_.end()) return done(WriteResult::conflict);
+  std::vector<ClassEvent>& events = found->second.events;
+  const bool known = event.id != MoveId::none &&
+                     std::any_of(events.begin(), events.end(),
+                                 [&](const ClassEvent& each) { return each.id == event.id; });
+  if (known || event.number != events.size() + 1 || (event.code && taken(id, *event.code)))
+    return done(WriteResult::conflict);
+  if (event.code) found->second.code = *event.code;
+  events.push_back(std::move(event));
+  done(WriteResult::ok);
+}
+
+void MemoryClasses::add_games(ClassId id, std::vector<GameId> games, Done<WriteResult> done) {
+  const auto found = classes_.find(id);
+  if (found == classes_.end()) return done(WriteResult::conflict);
+  found->second.games.insert(found->second.games.end(), games.begin(), games.end());
+  done(WriteResult::ok);
+}
+
+void MemoryClasses::find(std::string code, Done<Result<std::optional<ClassId>>> done) {
+  for (const auto& [id, each] : classes_)
+    if (each.code == code) return done(std::optional(id));
+  done(std::optional<ClassId>());
+}
+
+void MemoryClasses::read(ClassId id, std::uint32_t last,
+                         Done<Result<std::vector<ClassEvent>>> done) {
+  std::vector<ClassEvent> out;
+  if (const auto found = classes_.find(id); found != classes_.end())
+    for (const ClassEvent& each : found->second.events)
+      if (each.number <= last) out.push_back({each.number, each.id, each.at, each.body});
+  done(std::move(out));
+}
+
+void MemoryClasses::expired(Time before, int limit, Done<Result<std::vector<ClassId>>> done) {
+  std::vector<ClassId> out;
+  for (const auto& [id, each] : classes_)
+    if (each.events.back().at < before && out.size() < static_cast<std::size_t>(limit))
+      out.push_back(id);
+  done(std::move(out));
+}
+
+void MemoryClasses::forget(ClassId id, std::vector<GameId>, Done<WriteResult> done) {
+  classes_.erase(id);
+  done(WriteResult::ok);
+}
+
+std::vector<GameId> MemoryClasses::list_games(ClassId id) const {
+  const auto found = classes_.find(id);
+  return found == classes_.end() ? std::vector<GameId>() : found->second.games;
+}
+
+}  // namespace coset::store

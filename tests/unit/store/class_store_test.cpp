@@ -1,0 +1,268 @@
+// Classes in memory and in both databases: one log a class, compare-and-set, ids that count once,
+// codes that change, and forgetting, which leaves nothing.
+#include "server/store/class_store.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "server/store/player_store.hpp"
+#include "server/store/postgres_store.hpp"
+#include "server/store/sqlite_store.hpp"
+#include "unit/store/event_stores.hpp"
+#include "unit/store/postgres_cluster.hpp"
+
+namespace coset::store {
+namespace {
+
+struct ClassesInMemory {
+  MemoryClasses kept;
+  ClassStore& classes() { return kept; }
+  void wait() {}
+};
+
+struct ClassesInSqlite {
+  InSqlite base;
+  std::unique_ptr<SqliteClasses> kept = *SqliteClasses::open(base.folder / "events.db");
+  std::unique_ptr<SqlitePlayers> people = *SqlitePlayers::open(base.folder / "events.db");
+  ClassStore& classes() { return *kept; }
+  EventStore& events() { return base.store; }
+  PlayerStore& players() { return *people; }
+  void wait() {}
+  std::string bytes() const {
+    std::string out;
+    for (const auto& each : std::filesystem::directory_iterator(base.folder)) {
+      std::ifstream file(each.path(), std::ios::binary);
+      out.append(std::istreambuf_iterator<char>(file), {});
+    }
+    return out;
+  }
+};
+
+struct ClassesInPostgres {
+  InPostgres base;
+  PostgresPlayers people{base.url, PostgresClasses::statements()};
+  PostgresClasses kept{people.connection()};
+  ClassesInPostgres() {
+    while (!people.connection().connected()) people.connection().wait(100);
+  }
+  ClassStore& classes() { return kept; }
+  EventStore& events() { return base.store; }
+  PlayerStore& players() { return people; }
+  void wait() {
+    people.connection().wait(5);
+    base.store.connection().wait(5);
+  }
+};
+
+constexpr ClassId first{0xf000000000000001}, second{2};
+
+template <class Where>
+class ClassStoreTest : public testing::Test {
+ protected:
+  template <class T, class Ask>
+  T answer(Ask ask) {
+    return answer_of<T>(where, ask);
+  }
+  WriteResult create(ClassId id, const std::string& code, Time at = 10) {
+    return answer<WriteResult>([&](auto done) {
+      where.classes().create(id, {1, MoveId{1}, at, "opened " + code, code}, done);
+    });
+  }
+  WriteResult append(ClassId id, ClassEvent event) {
+    return answer<WriteResult>([&](auto done) { where.classes().append(id, event, done); });
+  }
+  std::optional<ClassId> find(const std::string& code) {
+    return *answer<Result<std::optional<ClassId>>>(
+        [&](auto done) { where.classes().find(code, done); });
+  }
+  std::vector<ClassEvent> read(ClassId id, std::uint32_t last = max_class_event) {
+    return *answer<Result<std::vector<ClassEvent>>>(
+        [&](auto done) { where.classes().read(id, last, done); });
+  }
+  std::vector<ClassId> expired(Time before, int limit = 10) {
+    return *answer<Result<std::vector<ClassId>>>(
+        [&](auto done) { where.classes().expired(before, limit, done); });
+  }
+  WriteResult forget(ClassId id, const std::vector<GameId>& games = {}) {
+    return answer<WriteResult>([&](auto done) { where.classes().forget(id, games, done); });
+  }
+  WriteResult add_games(ClassId id, const std::vector<GameId>& games) {
+    return answer<WriteResult>([&](auto done) { where.classes().add_games(id, games, done); });
+  }
+  Where where;
+};
+
+using Kinds = testing::Types<ClassesInMemory, ClassesInSqlite, ClassesInPostgres>;
+TYPED_TEST_SUITE(ClassStoreTest, Kinds);
+
+TYPED_TEST(ClassStoreTest, CreatesAClassOnce) {
+  EXPECT_EQ(this->find("K7P2QX"), std::nullopt);
+  EXPECT_TRUE(this->read(first).empty());
+  EXPECT_EQ(this->create(first, "K7P2QX"), WriteResult::ok);
+  EXPECT_EQ(this->create(first, "AAAAAA"), WriteResult::conflict);   // the id
+  EXPECT_EQ(this->create(second, "K7P2QX"), WriteResult::conflict);  // the code
+  EXPECT_EQ(this->find("AAAAAA"), std::nullopt);
+  EXPECT_EQ(this->find("K7P2QX"), first);
+  EXPECT_EQ(this->read(first), (std::vector<ClassEvent>{{1, MoveId{1}, 10, "opened K7P2QX"}}));
+  EXPECT_TRUE(this->read(second).empty());
+}
+
+TYPED_TEST(ClassStoreTest, ComparesAndSetsTheNumber) {
+  ASSERT_EQ(this->create(first, "K7P2QX"), WriteResult::ok);
+  ASSERT_EQ(this->create(second, "AAAAAA"), WriteResult::ok);
+  EXPECT_EQ(this->append(first, {3, MoveId{7}, 20, "gap"}), WriteResult::conflict);
+  EXPECT_EQ(this->append(first, {2, MoveId{7}, 20, R"({"alias":"frénicle"})"}), WriteResult::ok);
+  EXPECT_EQ(this->append(first, {2, MoveId{8}, 30, "taken"}), WriteResult::conflict);
+  EXPECT_EQ(this->append(first, {3, MoveId{8}, 30, "three"}), WriteResult::ok);
+  EXPECT_EQ(this->append(ClassId{77}, {2, MoveId{9}, 30, "no class"}), WriteResult::conflict);
+  EXPECT_EQ(this->read(first),
+            (std::vector<ClassEvent>{{1, MoveId{1}, 10, "opened K7P2QX"},
+                                     {2, MoveId{7}, 20, R"({"alias":"frénicle"})"},
+                                     {3, MoveId{8}, 30, "three"}}));
+  EXPECT_EQ(this->read(first, 2).size(), 2U);
+  EXPECT_EQ(this->read(first, 1), (std::vector<ClassEvent>{{1, MoveId{1}, 10, "opened K7P2QX"}}));
+  EXPECT_EQ(this->read(second).size(), 1U);
+  EXPECT_TRUE(this->read(ClassId{77}).empty());
+}
+
+TYPED_TEST(ClassStoreTest, StoresAnIdOnceInAClass) {
+  ASSERT_EQ(this->create(first, "K7P2QX"), WriteResult::ok);
+  ASSERT_EQ(this->create(second, "AAAAAA"), WriteResult::ok);
+  const MoveId high{0xfedcba9876543210};
+  EXPECT_EQ(this->append(first, {2, high, 20, "answer"}), WriteResult::ok);
+  EXPECT_EQ(this->append(first, {3, high, 21, "again"}), WriteResult::conflict);
+  EXPECT_EQ(this->append(second, {2, high, 22, "another class"}), WriteResult::ok);
+  EXPECT_EQ(this->append(first, {3, MoveId::none, 23, "of the server"}), WriteResult::ok);
+  EXPECT_EQ(this->append(first, {4, MoveId::none, 24, "of the server"}), WriteResult::ok);
+  EXPECT_EQ(this->read(first)[1].id, high);
+  EXPECT_EQ(this->read(first).size(), 4U);
+}
+
+TYPED_TEST(ClassStoreTest, ReplacesTheCode) {
+  ASSERT_EQ(this->create(first, "K7P2QX"), WriteResult::ok);
+  ASSERT_EQ(this->create(second, "AAAAAA"), WriteResult::ok);
+  EXPECT_EQ(this->append(first, {2, MoveId{2}, 20, "code", "AAAAAA"}), WriteResult::conflict);
+  EXPECT_EQ(this->read(first).size(), 1U);
+  EXPECT_EQ(this->append(first, {2, MoveId{2}, 20, "code", "BBBBBB"}), WriteResult::ok);
+  EXPECT_EQ(this->find("K7P2QX"), std::nullopt);
+  EXPECT_EQ(this->find("BBBBBB"), first);
+  EXPECT_EQ(this->find("AAAAAA"), second);
+}
+
+TYPED_TEST(ClassStoreTest, ForgetsWhatIsOld) {
+  ASSERT_EQ(this->create(first, "K7P2QX", 10), WriteResult::ok);
+  ASSERT_EQ(this->create(second, "AAAAAA", 20), WriteResult::ok);
+  ASSERT_EQ(this->append(first, {2, MoveId{2}, 100, "later"}), WriteResult::ok);
+  EXPECT_TRUE(this->expired(20).empty());
+  EXPECT_EQ(this->expired(21), (std::vector<ClassId>{second}));
+  EXPECT_EQ(this->expired(101).size(), 2U);
+  EXPECT_EQ(this->expired(101, 1).size(), 1U);
+  EXPECT_EQ(this->forget(second), WriteResult::ok);
+  EXPECT_EQ(this->forget(second), WriteResult::ok);  // again
+  EXPECT_EQ(this->find("AAAAAA"), std::nullopt);
+  EXPECT_TRUE(this->read(second).empty());
+  EXPECT_EQ(this->append(second, {2, MoveId{9}, 200, "too late"}), WriteResult::conflict);
+  EXPECT_EQ(this->add_games(second, {GameId{7}}), WriteResult::conflict);
+  EXPECT_EQ(this->read(first).size(), 2U);
+  EXPECT_EQ(this->create(second, "AAAAAA"), WriteResult::ok);  // the code is free again
+}
+
+template <class Where>
+class ClassGamesTest : public ClassStoreTest<Where> {
+ protected:
+  WriteResult start(GameId game, std::optional<GameId> rematch_of = {}) {
+    return this->template answer<WriteResult>([&](auto done) {
+      this->where.events().create(
+          {game, "setup of " + std::to_string(number(game)), {}, 1, rematch_of}, done);
+    });
+  }
+  bool exists(GameId game) {
+    return (*this->template answer<Result<std::optional<Log>>>(
+                [&](auto done) { this->where.events().read(game, 1, done); }))
+        .has_value();
+  }
+  static std::uint64_t number(GameId game) { return static_cast<std::uint64_t>(game); }
+};
+
+using Databases = testing::Types<ClassesInSqlite, ClassesInPostgres>;
+TYPED_TEST_SUITE(ClassGamesTest, Databases);
+
+TYPED_TEST(ClassGamesTest, ForgetsItsTablesAndTheirRematchesOnly) {
+  ASSERT_EQ(this->create(first, "K7P2QX"), WriteResult::ok);
+  ASSERT_EQ(this->create(second, "AAAAAA"), WriteResult::ok);
+  const GameId table{0xf100000000000000}, rematch{101}, third{102}, pending{103}, foreign{104},
+      own{105};
+  ASSERT_EQ(this->add_games(first, {table, pending}), WriteResult::ok);
+  ASSERT_EQ(this->add_games(first, {pending}), WriteResult::ok);  // again
+  ASSERT_EQ(this->add_games(second, {own}), WriteResult::ok);
+  ASSERT_EQ(this->start(table), WriteResult::ok);
+  ASSERT_EQ(this->start(rematch, table), WriteResult::ok);
+  ASSERT_EQ(this->start(third, rematch), WriteResult::ok);
+  ASSERT_EQ(this->start(foreign), WriteResult::ok);
+  ASSERT_EQ(this->start(own), WriteResult::ok);
+  const auto good = [&](auto ask) {
+    EXPECT_EQ(this->template answer<WriteResult>(ask), WriteResult::ok);
+  };
+  good([&](auto done) {
+    this->where.players().save_pending({pending, "pending", false, first}, done);
+  });
+  good([&](auto done) { this->where.players().save_pending({foreign, "other"}, done); });
+  good([&](auto done) { this->where.players().seat(third, {"emmy"}, done); });
+  good([&](auto done) { this->where.players().report({table, 0}, "emmy", 5, done); });
+  EXPECT_EQ(this->forget(first), WriteResult::ok);
+  for (const GameId game : {table, rematch, third}) EXPECT_FALSE(this->exists(game));
+  for (const GameId game : {foreign, own}) EXPECT_TRUE(this->exists(game));
+  EXPECT_EQ(*this->template answer<Result<std::vector<PendingTable>>>(
+                [&](auto done) { this->where.players().list_pending(done); }),
+            (std::vector<PendingTable>{{foreign, "other"}}));
+  // What the lobby of another node writes late is not there, or is deleted by the second call.
+  EXPECT_EQ(this->template answer<WriteResult>([&](auto done) {
+    this->where.players().save_pending({pending, "late", true}, done);
+  }),
+            WriteResult::conflict);
+  good([&](auto done) { this->where.players().save_pending({foreign, "other", true}, done); });
+  // Nor is what a node writes that was making the tables of a round.
+  EXPECT_EQ(this->template answer<WriteResult>([&](auto done) {
+    this->where.players().save_pending({pending, "late", false, first}, done);
+  }),
+            WriteResult::conflict);
+  EXPECT_EQ(*this->template answer<Result<std::vector<PendingTable>>>(
+                [&](auto done) { this->where.players().list_pending(done); }),
+            (std::vector<PendingTable>{{foreign, "other"}}));
+  ASSERT_EQ(this->start(table), WriteResult::ok);
+  ASSERT_EQ(this->start(rematch, table), WriteResult::ok);
+  EXPECT_EQ(this->forget(first, {table, pending}), WriteResult::ok);
+  for (const GameId game : {table, rematch}) EXPECT_FALSE(this->exists(game));
+  for (const GameId game : {foreign, own}) EXPECT_TRUE(this->exists(game));
+  EXPECT_TRUE((*this->template answer<Result<std::vector<SeatRef>>>([&](auto done) {
+                this->where.players().list_games_of("emmy", done);
+              })).empty());
+  EXPECT_TRUE((*this->template answer<Result<std::vector<Report>>>([&](auto done) {
+                this->where.players().reports(done);
+              })).empty());
+}
+
+TEST(ClassStoreFile, OverwritesForgottenClasses) {
+  ClassesInSqlite where;
+  const auto good = [](WriteResult is) { EXPECT_EQ(is, WriteResult::ok); };
+  const std::string canary = "canary-of-the-long-name";
+  where.classes().create(first, {1, MoveId{1}, 1, "opened", "K7P2QX"}, good);
+  for (std::uint32_t number = 2; number <= 60; ++number)
+    where.classes().append(first, {number, MoveId{number}, 1, canary + std::string(200, '-'), {}},
+                           good);
+  for (std::uint64_t game = 2; game <= 60; ++game)
+    where.classes().add_games(first, {GameId{game}}, good);
+  for (std::uint64_t game = 2; game <= 60; ++game)
+    where.events().create({GameId{game}, canary + std::string(200, '.'), {}, 1, {}}, good);
+  EXPECT_NE(where.bytes().find(canary), std::string::npos);
+  where.classes().forget(first, {}, good);
+  EXPECT_EQ(where.bytes().find(canary), std::string::npos);
+  EXPECT_EQ(where.bytes().find("K7P2QX"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace coset::store
