@@ -83,6 +83,7 @@ HttpResponse from(node::Response response) {
   for (auto& header : response.headers) out.headers.push_back(std::move(header));
   out.body = std::move(response.body);
   out.sets_cookie = true;
+  out.held = std::move(response.held);
   return out;
 }
 

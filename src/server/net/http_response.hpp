@@ -1,6 +1,7 @@
 // An HTTP response before it is written: status, headers, and a body of its own or a file's. Pure.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,7 +21,8 @@ struct HttpResponse {
   std::string body;
   const std::string* bytes = nullptr;  // a file's, instead of the body
   bool head_only = false;
-  bool sets_cookie = false;  // a new guest gets a cookie with it
+  bool sets_cookie = false;            // a new guest gets a cookie with it
+  std::shared_ptr<const void> held{};  // of the node's Response
 
   // Makes the response private: no shared cache may store it.
   void set_cookie(std::string header);

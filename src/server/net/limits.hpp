@@ -14,7 +14,8 @@ struct Limits {
   std::size_t max_send_queue = 64;           // messages to one socket
   std::size_t max_sockets_per_address = 64;  // WebSockets of strangers
   std::size_t vouched_share = 4;  // times as many for guests with a seat or an invitation
-  std::size_t http_connections_per_socket = 6;           // that a browser opens for files
+  std::size_t max_connections_per_address = 400;         // a class of 40 loads files by six each
+  std::size_t max_class_sockets_per_address = 200;       // that have not shown a pupil's token yet
   std::chrono::milliseconds handshake_timeout{10'000};   // of a request, too: to start or go on
   std::chrono::milliseconds keep_alive_timeout{15'000};  // between two requests
   // Of a response that the client does not read: TCP retransmits the seventh time after a minute.

@@ -47,11 +47,24 @@ bool is_under(std::string_view path, std::string_view parent) {
   return path.starts_with(parent) && (path.size() == parent.size() || path[parent.size()] == '/');
 }
 
-// A class code: letters and digits that are easy to tell apart.
+// A class code, or nearly: six letters and digits in either case, hyphens between them. The page
+// says if there is no such class.
 bool is_code(std::string_view path) {
-  return path.size() == code_symbols + 1 && std::all_of(path.begin() + 1, path.end(), [](char c) {
-           return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-         });
+  if (path.size() <= code_symbols || path.size() > 2 * code_symbols) return false;
+  std::size_t symbols = 0;
+  for (const char c : path.substr(1)) {
+    if (c == '-') continue;
+    if (!(c >= 'A' && c <= 'Z') && !(c >= 'a' && c <= 'z') && !(c >= '0' && c <= '9')) return false;
+    ++symbols;
+  }
+  return symbols == code_symbols && path[1] != '-' && path.back() != '-';
+}
+
+// What a page or a person writes for a space.
+std::string without_spaces(std::string_view target) {
+  std::string out(target);
+  for (std::size_t at = out.find("%20"); at != out.npos; at = out.find("%20")) out.erase(at, 3);
+  return out;
 }
 
 // The name of a table: words and dashes.
@@ -81,7 +94,10 @@ Route route_of(std::string_view path) {
 
 Target parse_target(std::string_view target) {
   if (target.empty() || target.front() != '/' || target.size() > max_target) return {};
-  auto path = percent_decode(target.substr(0, target.find_first_of("?#")));
+  const std::string_view raw = target.substr(0, target.find_first_of("?#"));
+  auto path = percent_decode(raw);
+  if (std::string code = path ? "" : without_spaces(raw); is_code(code))
+    return {Route::page, std::move(code)};
   if (!path || has_dots(*path)) return {};
   const Route route = route_of(*path);
   // The pages at /t/NAME and /d/DATE request their files beside themselves.
@@ -99,6 +115,14 @@ std::string table_of(const Target& target) {
 std::string date_of(const Target& target) {
   if (target.route != Route::page || !target.path.starts_with(day_page)) return {};
   return target.path.substr(day_page.size());
+}
+
+bool names_class(std::string_view target) {
+  const std::size_t query = target.find('?');
+  if (target.substr(0, query).starts_with("/ws/c/")) return true;
+  if (query == target.npos) return false;
+  const std::string_view parameters = target.substr(query + 1);
+  return parameters.starts_with("class=") || parameters.find("&class=") != parameters.npos;
 }
 
 }  // namespace coset::net

@@ -33,4 +33,7 @@ std::string table_of(const Target& target);
 // The day whose page is requested, DATE of /d/DATE; empty for another page.
 std::string date_of(const Target& target);
 
+// Whether a socket is one of a class: at /ws/c/CODE, or with `class=` in the query.
+bool names_class(std::string_view target);
+
 }  // namespace coset::net

@@ -81,8 +81,8 @@ class Server::Impl final {
         site_(std::move(site)),
         cookies_(cookies),
         acceptor_(context_),
-        requests_(config_.limits.max_sockets_per_address *
-                  config_.limits.http_connections_per_socket),
+        requests_(config_.limits.max_connections_per_address),
+        pupils_(config_.limits.max_class_sockets_per_address),
         strangers_(config_.limits.max_sockets_per_address),
         vouched_(config_.limits.max_sockets_per_address * config_.limits.vouched_share) {}
 
@@ -128,7 +128,7 @@ class Server::Impl final {
   const GuestCookies& cookies_;
   Handler* handler_ = nullptr;
   Tcp::acceptor acceptor_;
-  ConnectionLimiter requests_, strangers_, vouched_;
+  ConnectionLimiter requests_, pupils_, strangers_, vouched_;
   std::unordered_map<node::Socket, std::shared_ptr<WebSocket>> sockets_;
   node::Socket last_ = 0;
   std::shared_ptr<TrafficCounters> traffic_ = std::make_shared<TrafficCounters>();
@@ -314,6 +314,7 @@ asio::awaitable<HttpResponse> Server::Impl::respond(const Request& request, cons
     asked.target = std::string(request.target());
     asked.body = request.body();
     asked.guest = caller.guest;
+    asked.authorization = std::string(field(request, http::field::authorization));
     const bool deletes = target.path == "/api/me" && asked.method == "DELETE";
     if (target.path == "/api/me" && !deletes) co_return me(asked, cookies_, caller.client.secure);
     node::Response body = co_await call(*handler_, std::move(asked), asio::use_awaitable);
@@ -369,7 +370,12 @@ std::optional<HttpResponse> Server::Impl::reject_upgrade(const Request& request,
   const auto admission = handler_->admit(
       caller.guest, upgrades ? node::RequestKind::socket : node::RequestKind::socket_probe);
   if (admission.refusal) return error_response(429, *admission.refusal);
-  lease = (admission.vouched ? vouched_ : strangers_).acquire(caller.client.address);
+  // A client that shows a pupil's token is counted by the class from then on.
+  const bool in_class = names_class({request.target().data(), request.target().size()});
+  ConnectionLimiter& limiter = in_class ? pupils_ : admission.vouched ? vouched_ : strangers_;
+  lease = limiter.acquire(caller.client.address);
+  // Who has been in before is not kept out by others at the address who only name a class.
+  if (!lease && in_class && admission.vouched) lease = vouched_.acquire(caller.client.address);
   if (!lease) {
     ++traffic_->refused_address;
     return too_many_connections();
@@ -420,6 +426,9 @@ const TrafficCounters& Server::traffic() const { return impl_->traffic(); }
 
 void Server::send(node::Socket to, std::shared_ptr<const std::string> text) {
   if (WebSocket* socket = impl_->find(to)) socket->send(std::move(text));
+}
+void Server::release_address(node::Socket which) {
+  if (WebSocket* socket = impl_->find(which)) socket->release_lease();
 }
 void Server::close(node::Socket which, node::Close code, std::string_view reason) {
   if (WebSocket* socket = impl_->find(which)) socket->close(code, reason);

@@ -59,6 +59,7 @@ class Server final : public node::Sockets {
 
   void send(node::Socket to, std::shared_ptr<const std::string> text) override;
   void close(node::Socket which, node::Close code, std::string_view reason) override;
+  void release_address(node::Socket which) override;
 
   const TrafficCounters& traffic() const;
 

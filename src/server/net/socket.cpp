@@ -98,6 +98,8 @@ class BeastSocket final : public WebSocket, public std::enable_shared_from_this<
     stream_.next_layer().close(ignored);
   }
 
+  void release_lease() override { lease_.reset(); }
+
  private:
   asio::awaitable<void> read(std::shared_ptr<BeastSocket> self) {
     while (true) {

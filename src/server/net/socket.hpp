@@ -32,6 +32,8 @@ class WebSocket {
   virtual void send(std::shared_ptr<const std::string> text) = 0;
   virtual void close(node::Close code, std::string_view reason) = 0;
   virtual void abort() = 0;
+  // Its address has one connection less.
+  virtual void release_lease() = 0;
 };
 
 // The handler receives its events. `on_end` is called once at the end, even if it never opened, and

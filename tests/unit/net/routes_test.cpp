@@ -13,7 +13,15 @@ TEST(Routes, MapsPaths) {
   EXPECT_EQ(route("/t/red-old-fox"), Route::page);
   EXPECT_EQ(route("/teach"), Route::page);
   EXPECT_EQ(route("/K7M2QX"), Route::page);
-  EXPECT_EQ(route("/k7m2qx"), Route::file);
+  EXPECT_EQ(route("/k7m2qx"), Route::page);
+  EXPECT_EQ(route("/K7M-2QX?a=b"), Route::page);
+  EXPECT_EQ(route("/k7m%202qx"), Route::page);
+  EXPECT_EQ(route("/K7M2Q"), Route::file);
+  EXPECT_EQ(route("/K7M2QXX"), Route::file);
+  EXPECT_EQ(route("/K7M2-"), Route::file);
+  EXPECT_EQ(route("/-K7M2QX"), Route::file);
+  EXPECT_EQ(route("/K7M.2QX"), Route::file);
+  EXPECT_EQ(route("/K7M2QX%20%20%20.."), Route::bad);
   EXPECT_EQ(route("/t/a/b"), Route::file);
   EXPECT_EQ(route("/assets/app-1234.js"), Route::file);
   EXPECT_EQ(route("/api/server"), Route::api);
@@ -24,6 +32,14 @@ TEST(Routes, MapsPaths) {
   EXPECT_EQ(route("/healthz"), Route::health);
   EXPECT_EQ(route("/readyz"), Route::ready);
   EXPECT_EQ(route("/.well-known/security.txt"), Route::security);
+}
+
+TEST(Routes, KnowsTheSocketsOfAClass) {
+  for (const char* of_class : {"/ws/c/K7M2QX", "/ws/c/k7m2qx?node=a", "/ws?class=K7M2QX",
+                               "/ws/t/red-old-fox?node=a&class=K7M2QX"})
+    EXPECT_TRUE(names_class(of_class)) << of_class;
+  for (const char* other : {"/ws", "/ws?node=a", "/ws/t/class", "/ws/t/a?subclass=1", "/ws/cc/x"})
+    EXPECT_FALSE(names_class(other)) << other;
 }
 
 TEST(Routes, RejectsInvalidPaths) {

@@ -44,6 +44,8 @@ struct Echo final : Handler, node::SocketHandler {
       for (int i = 0; i < 70; ++i) send(socket, std::string(60000, 'x'));
     else if (frame == "much")
       for (int i = 0; i < 40; ++i) send(socket, std::string(60000, 'x'));
+    else if (frame == "mine")
+      sockets->release_address(socket);
     else if (frame == "bye")
       sockets->close(socket, node::Close::policy, "Enough.");
     else

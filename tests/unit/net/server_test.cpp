@@ -200,9 +200,50 @@ TEST_F(ServerTest, LimitsSocketsPerAddress) {
   EXPECT_EQ(traffic().refused_address, 5U);
 }
 
-TEST_F(ServerTest, LimitsConnectionsPerAddress) {
+TEST_F(ServerTest, CountsThePupilsOfAClassByTheClass) {
   ListenerConfig config;
   config.limits.max_sockets_per_address = 2;
+  config.limits.max_class_sockets_per_address = 3;
+  begin(std::move(config));
+  std::vector<std::unique_ptr<RawClient>> clients;
+  const auto come = [&](const char* target) {
+    clients.push_back(std::make_unique<RawClient>(port_));
+    return clients.back()->upgrade(target).starts_with("HTTP/1.1 101");
+  };
+  for (const char* target : {"/ws/c/K7P2QX", "/ws?class=K7P2QX", "/ws/t/a?class=K7P2QX"})
+    EXPECT_TRUE(come(target)) << target;
+  EXPECT_FALSE(come("/ws/c/K7P2QX"));  // none of them has shown a token yet
+  EXPECT_TRUE(come("/ws"));
+  EXPECT_TRUE(come("/ws"));
+  EXPECT_FALSE(come("/ws"));
+  clients[0]->frame("mine");  // the class knows it
+  EXPECT_TRUE(soon([](const TrafficCounters& now) { return now.frames_in == 1; }));
+  EXPECT_TRUE(come("/ws/c/K7P2QX"));
+  EXPECT_FALSE(come("/ws/c/K7P2QX"));
+}
+
+// Others at the address need no class to name one.
+TEST_F(ServerTest, WhoHasBeenInIsNotKeptOutOfTheClass) {
+  echo_.vouched = "127.0.0.3";
+  ListenerConfig config;
+  config.limits.max_sockets_per_address = 2;
+  config.limits.max_class_sockets_per_address = 3;
+  begin(std::move(config));
+  std::vector<std::unique_ptr<RawClient>> clients;
+  const auto come = [&](const char* from) {
+    clients.push_back(std::make_unique<RawClient>(port_, from));
+    return clients.back()->upgrade("/ws/c/K7P2QX").starts_with("HTTP/1.1 101");
+  };
+  for (const char* from : {"127.0.0.2", "127.0.0.3"})
+    for (int i = 0; i < 3; ++i) EXPECT_TRUE(come(from)) << from;
+  EXPECT_FALSE(come("127.0.0.2"));
+  for (int i = 0; i < 8; ++i) EXPECT_TRUE(come("127.0.0.3")) << i;
+  EXPECT_FALSE(come("127.0.0.3"));
+}
+
+TEST_F(ServerTest, LimitsConnectionsPerAddress) {
+  ListenerConfig config;
+  config.limits.max_connections_per_address = 12;
   begin(std::move(config));
   std::vector<std::unique_ptr<RawClient>> connections;
   for (int i = 0; i < 12; ++i) {
