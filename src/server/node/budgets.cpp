@@ -38,6 +38,11 @@ Budgets::Budgets(int people) : limits_{}, invited_{vouched_share * people, vouch
   set(Use::request, {120, minute}, {10 * people, minute});
   set(Use::lookup, {32, 10 * minute}, {people, 10 * minute});
   set(Use::work, {4000, 20'000}, {10'000, 20'000});
+  // Charged without a guest: an address has as many, with one guest or a hundred.
+  set(Use::code, {120, minute}, {120, minute});
+  set(Use::open, {10, 60 * minute}, {10, 60 * minute});
+  // A token is had for nothing. All classes of a school come in at one bell.
+  set(Use::join, {6, 10 * minute}, {10 * people, 10 * minute});
 }
 
 bool Budgets::Guest::idle(Time now) const { return vouched_until <= now && all_idle(own, now); }
@@ -146,6 +151,12 @@ Refusal refusal(Use use, const Budgets::Verdict& verdict) {
         return {"rate.lookups", "Too many tables that do not exist"};
       case Use::work:
         return {"rate.work", "Too much to compute"};
+      case Use::code:
+        return {"rate.codes", "Too many class codes that do not exist"};
+      case Use::open:
+        return {"rate.classes", "Too many new classes"};
+      case Use::join:
+        return {"rate.joins", "Too many new pupils"};
     }
     CHECK(false);
   }();

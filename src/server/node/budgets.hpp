@@ -28,8 +28,11 @@ enum class Use : std::uint8_t {
   request,  // to /api, and to open a socket
   lookup,   // of a table that does not exist
   work,     // units of computation, about 50 microseconds each
+  code,     // a class code that does not exist
+  open,     // a new class
+  join,     // a new pupil of a class
 };
-inline constexpr std::size_t uses = 11;
+inline constexpr std::size_t uses = 14;
 
 class Budgets {
  public:

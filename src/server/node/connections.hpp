@@ -15,6 +15,8 @@ struct Connection {
   std::string name;  // of the table
   Budgets::Client client;
   bool leaving = false;  // it will be redirected, and is not heard any more
+  std::optional<GameId>
+      classroom{};  // the key of its class: it is neither at a table nor in the lobby
 };
 using Connections = std::unordered_map<Socket, Connection>;
 

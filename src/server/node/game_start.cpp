@@ -12,6 +12,7 @@ std::optional<Time> Lobby::next_deadline(const PendingTable& pending) const {
   const auto sooner = [&](Time at) { out = std::min(out.value_or(at), at); };
   if (pending.full_since) sooner(*pending.full_since + context_.config().entropy_timeout);
   if (pending.persist_retry_at) sooner(*pending.persist_retry_at);
+  if (const auto at = fill_deadline(pending)) sooner(*at);
   for (const Participant& each : pending.participants)
     if (each.away_since) sooner(*each.away_since + away_grace(pending));
   return out;
@@ -77,7 +78,8 @@ void Lobby::start_if_ready(PendingTable& pending) {
                                  [](const Participant& each) { return each.ready; });
   if (!pending.setup_text.empty()) return start_game(pending);  // a retry
   const Time deadline = *pending.full_since + context_.config().entropy_timeout;
-  if (ready || context_.now() >= deadline) start_game(pending);
+  if (!ready && context_.now() < deadline) return;
+  pending.of_class() ? start_unless_forgotten(pending) : start_game(pending);
 }
 
 // The entropy is in the order of joining, bots come last with zeros; the key derived from it draws
@@ -230,6 +232,7 @@ void Lobby::send_last(const std::string& table, std::string message) {
 
 void Lobby::on_disconnect(Socket socket) {
   std::erase_if(deferred_, [&](const DeferredMessage& each) { return each.from == socket; });
+  std::erase_if(finding_, [&](const StoredJoin& each) { return each.from.socket == socket; });
   std::erase_if(missing_, [&](const Missing& each) { return each.from.socket == socket; });
   std::erase(list_subscribers_, socket);
   std::erase_if(seeks_,
@@ -271,6 +274,7 @@ void Lobby::on_deadline(PendingTable& pending) {
   }
   if (pending.persist_retry_at && now >= *pending.persist_retry_at)
     return persist_entropy_or_retry(pending);
+  if (const auto at = fill_deadline(pending); at && now >= *at) return on_fill_deadline(pending);
   for (std::size_t i = 0; i < pending.participants.size(); ++i)
     if (const auto since = pending.participants[i].away_since;
         since && now >= *since + away_grace(pending))

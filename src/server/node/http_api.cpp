@@ -20,6 +20,8 @@ void HttpApi::call(const Request& request, Reply done) {
   const std::string_view path =
       std::string_view(request.target).substr(0, request.target.find('?'));
   constexpr std::string_view tables = "/api/tables";
+  if (path.starts_with("/api/classes") && (path.size() == 12 || path[12] == '/'))
+    return classes_.call(request, path, done);
   if (request.guest && path == "/api/me") return delete_guest(request, done);
   if (const auto report = parse_report_path(path); report && request.guest) {
     if (request.method != "POST") return done(method_not_allowed("POST"));

@@ -4,6 +4,7 @@
 
 #include "server/node/admission.hpp"
 #include "server/node/archive_sweep.hpp"
+#include "server/node/classes.hpp"
 #include "server/node/guest_data.hpp"
 #include "server/node/lobby.hpp"
 #include "server/node/moderation.hpp"
@@ -13,11 +14,12 @@ namespace coset::node {
 class HttpApi {
  public:
   HttpApi(NodeContext& context, ClaimHolder& claims, Admission& admission, Lobby& lobby,
-          TableRegistry& tables)
+          TableRegistry& tables, Classes& classes)
       : context_(context),
         admission_(admission),
         lobby_(lobby),
         tables_(tables),
+        classes_(classes),
         reader_(context),
         guest_data_(context, claims, tables, reader_),
         moderation_(context, claims, tables, reader_),
@@ -32,6 +34,7 @@ class HttpApi {
   void run_chores() {
     moderation_.apply_operator_actions();
     archive_sweep_.run();
+    classes_.run_chores();
   }
   void wake(Time now) { reader_.wake(now); }
   std::optional<Time> next_wake() const { return reader_.next_wake(); }
@@ -45,6 +48,7 @@ class HttpApi {
   Admission& admission_;
   Lobby& lobby_;
   TableRegistry& tables_;
+  Classes& classes_;
   LedgerReader reader_;
   GuestData guest_data_;
   Moderation moderation_;

@@ -1,5 +1,6 @@
-// LoadGate: how many tables are read from the store at the same time. The others wait in order, so
-// that a storm of reconnects delays neither moves nor those who came first. Belongs to one Node.
+// LoadGate: how many tables, or classes, are read from the store at the same time. The others wait
+// in order, so that a storm of reconnects delays neither moves nor those who came first. Belongs to
+// one Node.
 #pragma once
 
 #include <cstddef>
@@ -18,13 +19,14 @@ class LoadGate {
   LoadGate& operator=(const LoadGate&) = delete;
   ~LoadGate() = default;
 
-  // A table that is being loaded or waits for it, until `leave` or its end.
+  // What is being loaded or waits for it, until `leave` or its end.
   class Pass {
    public:
     Pass() = default;
     Pass(const Pass&) = delete;
     Pass& operator=(const Pass&) = delete;
     ~Pass() { leave(); }
+    bool held() const { return gate_ != nullptr; }
     void leave() {
       if (LoadGate* gate = std::exchange(gate_, nullptr); gate != nullptr && !token_.expired())
         gate->leave(number_);

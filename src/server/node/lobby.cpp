@@ -169,6 +169,14 @@ Lobby::Participant* Lobby::find_participant(PendingTable& pending, const GuestId
   return nullptr;
 }
 
+Lobby::Participant* Lobby::find_sender(PendingTable& pending, const Sender& from,
+                                       const GuestIdentity& guest) {
+  if (!pending.of_class()) return find_participant(pending, guest);
+  for (Participant& each : pending.participants)
+    if (each.socket == from.socket && !each.away_since) return &each;
+  return nullptr;
+}
+
 void Lobby::on(const Sender& from, const GuestIdentity& guest, const WatchTable& watch) {
   PendingTable* pending = find(watch.table);
   if (pending == nullptr) return report_missing(from);
@@ -191,7 +199,8 @@ bool Lobby::has_access(const PendingTable& pending, const std::optional<Bytes16>
 
 void Lobby::on(const Sender& from, const GuestIdentity& guest, const Join& join) {
   PendingTable* pending = find(join.table);
-  if (pending == nullptr) return report_missing(from);
+  if (pending == nullptr) return find_stored(from, guest, join);
+  if (pending->of_class()) return join_class_table(*pending, from, guest, join);
   if (find_participant(*pending, guest) == nullptr && !has_access(*pending, join.invitation))
     return send_error(from, error_code("lobby.invitation_required"));
   if (pending->setup.rated && !guest.account)
@@ -220,7 +229,7 @@ void Lobby::on(const Sender& from, const GuestIdentity& guest, const Join& join)
 
 void Lobby::on(const Sender& from, const GuestIdentity& guest, const Ready& ready) {
   PendingTable* pending = find(ready.table);
-  Participant* me = pending == nullptr ? nullptr : find_participant(*pending, guest);
+  Participant* me = pending == nullptr ? nullptr : find_sender(*pending, from, guest);
   if (me == nullptr) return send_error(from, error_code("lobby.not_seated"));
   if (me->sent_ready || pending->starting) return;  // the first one counts
   me->sent_ready = true;
@@ -231,7 +240,7 @@ void Lobby::on(const Sender& from, const GuestIdentity& guest, const Ready& read
 void Lobby::on(const Sender& from, const GuestIdentity& guest, const FillWithBots& fill) {
   PendingTable* pending = find(fill.table);
   if (pending == nullptr || pending->starting || pending->participants.empty() ||
-      pending->participants[0].guest.id != guest.id)
+      pending->of_class() || pending->participants[0].guest.id != guest.id)
     return send_error(from, error_code("lobby.not_creator"));
   if (const auto error = bots::not_offered(pending->setup.spec, fill.bot))
     return send_error(from, *error);
@@ -247,20 +256,19 @@ void Lobby::on(const Sender& from, const GuestIdentity& guest, const FillWithBot
 void Lobby::on(const Sender& from, const GuestIdentity& guest, const Leave& leave) {
   PendingTable* pending = find(leave.table);
   if (pending == nullptr || pending->starting) return;
-  for (std::size_t i = 0; i < pending->participants.size(); ++i)
-    if (pending->participants[i].guest.id == guest.id) {
-      remove_participant(*pending, i);
-      const auto left = error_code("lobby.left");
-      return context_.send(from.socket, encode(TableCancelled{leave.table, std::string(left.code),
-                                                              std::string(left.message)}));
-    }
+  const Participant* me = find_sender(*pending, from, guest);
+  if (me == nullptr) return;
+  remove_participant(*pending, static_cast<std::size_t>(me - pending->participants.data()));
+  const auto left = error_code("lobby.left");
+  context_.send(from.socket, encode(TableCancelled{leave.table, std::string(left.code),
+                                                   std::string(left.message)}));
 }
 
 void Lobby::remove_participant(PendingTable& pending, std::size_t index) {
   mark_list_dirty();
   pending.participants.erase(pending.participants.begin() + static_cast<std::ptrdiff_t>(index));
   pending.full_since.reset();
-  if (pending.participants.empty())
+  if (pending.participants.empty() && !pending.of_class())
     return cancel(pending.table, to_error(error_code("lobby.abandoned")));
   persist(pending);
   broadcast(pending);

@@ -13,6 +13,7 @@
 #include "server/node/claim_holder.hpp"
 #include "server/node/lobby_messages.hpp"
 #include "server/node/node_context.hpp"
+#include "server/node/pending_row.hpp"
 #include "table/setup.hpp"
 
 namespace coset::node {
@@ -90,7 +91,13 @@ class Lobby final : private ClaimListener {
     std::optional<Time> persist_retry_at{};  // of storing bytes
     std::optional<Time> deadline{};          // its entry in deadlines_
     bool persist_queued = false;
+    // Of a class; see pending_row.hpp.
+    std::vector<AllowedPupil> allowed{};
+    Time fill_at = 0;
+    std::string fill_bot{};
+    bool of_class() const { return !allowed.empty(); }
   };
+  using Restored = std::optional<PendingTable>;  // nothing: it is over, or was never there
   struct QuickMatchRequest {
     Participant participant;
     table::Setup options;
@@ -134,6 +141,8 @@ class Lobby final : private ClaimListener {
   PendingTable* find(const std::string& table);
   Participant participant(const Sender& from, const GuestIdentity& guest, const Token& token) const;
   Participant* find_participant(PendingTable& pending, const GuestIdentity& guest);
+  // Who sends from that socket. Pupils of a class may share a browser, and so a guest.
+  Participant* find_sender(PendingTable& pending, const Sender& from, const GuestIdentity& guest);
   void broadcast(PendingTable& pending);
   // As a participant sees it, or without `reader` a watcher.
   static PendingTableState state_for(const PendingTable& pending, const Participant* reader);
@@ -211,7 +220,24 @@ class Lobby final : private ClaimListener {
   // Whether a game of a restored table was started by the node that had the lobby before, and did
   // not know yet that it lost it.
   void check_restored();
+  // Reads whether its game has started, and its seed.
+  void complete(PendingTable pending, std::function<void(Result<Restored>)> done);
   void remove_participant(PendingTable& pending, std::size_t index);
+
+  // Tables of a class (lobby_class.cpp).
+  void find_stored(const Sender& from, const GuestIdentity& guest, const Join& join);
+  void on_stored(const std::string& table, Result<Restored> found);
+  void join_class_table(PendingTable& pending, const Sender& from, const GuestIdentity& guest,
+                        const Join& join);
+  // Its class was forgotten, and the row with it.
+  void cancel_forgotten(const std::string& table) {
+    cancel(table, to_error(error_code("lobby.abandoned")));
+  }
+  void start_unless_forgotten(PendingTable& pending);
+  static bool has_empty_seat(const PendingTable& pending);
+  bool abandoned(const PendingTable& pending) const;
+  static std::optional<Time> fill_deadline(const PendingTable& pending);
+  void on_fill_deadline(PendingTable& pending);
   // Their participants do not wait for one who may be at another node.
   void cancel_quick_matches();
   void mark_list_dirty() { list_dirty_ = true; }
@@ -249,6 +275,12 @@ class Lobby final : private ClaimListener {
     std::string frame;
   };
   std::vector<DeferredMessage> deferred_;  // received before all was restored
+  struct StoredJoin {
+    Sender from;
+    GuestIdentity guest;
+    Join join;
+  };
+  std::vector<StoredJoin> finding_;  // joins of tables that are being read
   struct Missing {
     Sender from;
     std::uint64_t after;  // the number of the renewal

@@ -82,6 +82,7 @@ void Lobby::forget() {
   restored_.clear();
   check_at_.reset();
   deferred_.clear();
+  finding_.clear();
   missing_.clear();
 }
 

@@ -4,6 +4,7 @@
 #include "protocol/table/fields_reader.hpp"
 #include "server/node/guest_data.hpp"
 #include "server/node/lobby.hpp"
+#include "server/node/pending_row.hpp"
 #include "server/node/table_names.hpp"
 
 namespace coset::node {
@@ -15,58 +16,6 @@ constexpr std::size_t max_body = 16'384;
 constexpr int max_depth = 6;
 // Then the node that had the lobby before knows it, or writes nothing because it could not renew.
 constexpr Time check_delay = store::claim_timeout.count();
-
-struct SavedParticipant {
-  std::string digest;  // of the guest's id
-  std::string name;
-  bool account = false;
-  Token token;
-  std::optional<Bytes16> entropy{};
-  bool ready = false;
-
-  template <class Io, class Self>
-  static void fields(Io& io, Self& self) {
-    io("who", self.digest);
-    io("name", self.name);
-    io.flag("account", self.account);
-    io("token", self.token);
-    io("entropy", self.entropy);
-    io.flag("ready", self.ready);
-  }
-};
-
-struct SavedTable {
-  std::string table;
-  Bytes32 commitment{};
-  std::string spec;
-  protocol::ClockRule clock;
-  bool rated = false;
-  bool hints = true;
-  protocol::TimeoutRule timeout = protocol::TimeoutRule::lenient;
-  std::string start;
-  std::optional<protocol::Series> series;
-  bool listed = false;
-  Bytes16 invitation{};
-  std::vector<SavedParticipant> participants;
-  std::vector<std::string> bots;
-
-  template <class Io, class Self>
-  static void fields(Io& io, Self& self) {
-    io("table", self.table);
-    io("commitment", self.commitment);
-    io("spec", self.spec);
-    io("clock", self.clock);
-    io.flag("rated", self.rated);
-    io("hints", self.hints);
-    io.some("timeout", self.timeout);
-    io.some("start", self.start);
-    io("series", self.series);
-    io.flag("listed", self.listed);
-    io("invitation", self.invitation);
-    io("people", self.participants);
-    io.some("bots", self.bots);
-  }
-};
 
 }  // namespace
 
@@ -97,6 +46,9 @@ std::string Lobby::serialize(const PendingTable& pending) {
     out.participants.push_back({each.guest.id, each.guest.name, each.guest.account, each.token,
                                 each.entropy, each.sent_ready});
   out.bots = pending.bots;
+  out.allowed = pending.allowed;
+  out.fill_at = pending.fill_at;
+  out.fill_bot = pending.fill_bot;
   return protocol::written(out);
 }
 
@@ -105,7 +57,7 @@ std::optional<Lobby::PendingTable> Lobby::deserialize(const store::PendingTable&
   SavedTable saved;
   if (!json || !json->is_object() || !protocol::read(*json, saved, limits)) return std::nullopt;
   auto spec = find_spec(saved.spec);
-  if (!spec || saved.participants.empty()) return std::nullopt;
+  if (!spec || (saved.participants.empty() && saved.allowed.empty())) return std::nullopt;
   PendingTable out{.setup = {.table = "name", .spec = *std::move(spec), .seats = {}, .clock = {}}};
   out.table = std::move(saved.table);
   out.game = from.game;
@@ -119,6 +71,10 @@ std::optional<Lobby::PendingTable> Lobby::deserialize(const store::PendingTable&
   out.listed = saved.listed;
   out.invitation = saved.invitation;
   out.bots = std::move(saved.bots);
+  out.allowed = std::move(saved.allowed);
+  out.fill_at = saved.fill_at;
+  out.fill_bot = std::move(saved.fill_bot);
+  if (saved.participants.empty() && abandoned(out)) return std::nullopt;
   for (SavedParticipant& each : saved.participants)
     out.participants.push_back({{std::move(each.digest), std::move(each.name), each.account},
                                 Socket{0},
@@ -135,7 +91,8 @@ void Lobby::save(const std::string& table, store::Done<store::WriteResult> done)
   if (here == nullptr) return done(store::WriteResult::unknown);
   here->persist_queued = false;
   if (here->starting) return done(store::WriteResult::unknown);
-  context_.deps().players.save_pending({here->game, serialize(*here)}, std::move(done));
+  context_.deps().players.save_pending({here->game, serialize(*here), here->of_class()},
+                                       std::move(done));
 }
 
 // A lost write is repaired when participants rejoin and send their bytes again. Changes made while
@@ -148,7 +105,9 @@ void Lobby::persist(PendingTable& pending) {
       [this, table = pending.table](store::Done<store::WriteResult> done) {
         save(table, std::move(done));
       },
-      [](store::WriteResult) {});
+      [this, table = pending.table](store::WriteResult outcome) {
+        if (outcome == store::WriteResult::conflict) cancel_forgotten(table);
+      });
 }
 
 void Lobby::persist_entropy(PendingTable& pending) {
@@ -161,9 +120,10 @@ void Lobby::persist_entropy(PendingTable& pending) {
       here->persist_retry_at = context_.now() + context_.config().retry_delay;
       return schedule(*here);
     }
+    if (outcome == store::WriteResult::conflict) return cancel_forgotten(table);
     for (const Participant& each : participants)
-      if (Participant* known = each.sent_ready ? find_participant(*here, each.guest) : nullptr)
-        known->ready = true;
+      for (Participant& known : here->participants)  // the token is fixed since `ready`
+        if (each.sent_ready && known.token == each.token) known.ready = true;
     broadcast(*here);
     start_if_ready(*here);
   };
@@ -212,20 +172,27 @@ void Lobby::restore_next() {
     to_restore_.pop_back();
     restore_next();
   };
-  const auto restored = std::make_shared<PendingTable>(*std::move(pending));
+  complete(*std::move(pending), [this, discard, on_read_error](Result<Restored> restored) {
+    if (!restored) return on_read_error(restored.error());
+    Restored row = *std::move(restored);
+    row ? on_restored(*std::move(row)) : discard();
+  });
+}
+
+void Lobby::complete(PendingTable pending, std::function<void(Result<Restored>)> done) {
+  const auto restored = std::make_shared<PendingTable>(std::move(pending));
   context_.deps().events.read(
-      next.game, ~table::Ply{0},
-      context_.defer(*tenure_, [this, restored, discard, on_read_error](const auto& log) {
-        if (!log) return on_read_error(log.error());
-        if (*log) return discard();  // its game has started
+      restored->game, ~table::Ply{0},
+      context_.defer(*tenure_, [this, restored, done = std::move(done)](const auto& log) {
+        if (!log) return done(log.error());
+        if (*log) return done(Restored());
         context_.deps().seeds.get(
-            restored->game,
-            context_.defer(*tenure_, [this, restored, discard, on_read_error](const auto& seed) {
-              if (!seed) return on_read_error(seed.error());
-              if (!*seed) return discard();
+            restored->game, context_.defer(*tenure_, [this, restored, done](const auto& seed) {
+              if (!seed) return done(seed.error());
+              if (!*seed) return done(Restored());
               restored->seed = **seed;
-              if (!seed_matches_commitment(*restored)) return discard();
-              on_restored(std::move(*restored));
+              done(seed_matches_commitment(*restored) ? Restored(std::move(*restored))
+                                                      : Restored());
             }));
       }));
 }

@@ -6,11 +6,12 @@
 #include "protocol/table/codec.hpp"
 #include "server/node/admission.hpp"
 #include "server/node/claim_holder.hpp"
+#include "server/node/classes.hpp"
 #include "server/node/connections.hpp"
 #include "server/node/drainer.hpp"
+#include "server/node/due_scan.hpp"
 #include "server/node/fast_decode.hpp"
 #include "server/node/http_api.hpp"
-#include "server/node/http_json.hpp"
 #include "server/node/lobby.hpp"
 #include "server/node/redirector.hpp"
 #include "server/node/request_path.hpp"
@@ -26,7 +27,6 @@ namespace {
 
 constexpr std::string_view lobby_path = "/ws";
 constexpr std::string_view table_path = "/ws/t/";
-constexpr int max_due_tables = 200;
 constexpr Millis reads_per_second = 500;
 
 }  // namespace
@@ -40,13 +40,15 @@ class Node::Impl final : private TableRegistry {
         append_queue_(context_),
         store_health_(context_, append_queue_),
         lobby_(context_, claims_),
-        api_(context_, claims_, admission_, lobby_, *this),
-        orphan_seeds_(context_),
-        next_due_scan_(context_.now()) {}
+        classes_(context_, claims_, admission_, *this, connections_, redirector_),
+        api_(context_, claims_, admission_, lobby_, *this, classes_),
+        due_scan_(context_, *this),
+        orphan_seeds_(context_) {}
 
   void on_open(Socket socket, const GuestIdentity& guest, std::string_view target) {
     const std::string_view path = target.substr(0, target.find('?'));
     if (path == lobby_path) return open_lobby(socket, guest, target);
+    if (path.starts_with(class_path)) return open_class(socket, guest, target);
     const std::string_view name =
         path.starts_with(table_path) ? path.substr(table_path.size()) : std::string_view();
     if (!is_table_name(name))
@@ -65,6 +67,7 @@ class Node::Impl final : private TableRegistry {
     if (!admission_.await_lookup(host, client, paid))
       return close(socket, Close::overloaded, error_code("table.unavailable").code);
     connections_[socket] = {guest, game, std::string(name), client};
+    if (target.size() != path.size()) classes_.expect(socket, target);
   }
 
   void on_message(Socket socket, std::string_view frame) {
@@ -73,17 +76,17 @@ class Node::Impl final : private TableRegistry {
     ++context_.counters().frames_in;
     Connection& connection = found->second;
     if (connection.leaving) return;
-    TableHost* host = connection.table ? find_or_load(*connection.table, connection.name) : nullptr;
+    if (!connection.table) {
+      if (connection.classroom) return classes_.on_message(socket, connection, frame);
+      if (is_admitted(socket, connection, Use::lobby, nullptr, frame, context_.now()))
+        lobby_.on_message(socket, connection.guest, frame);
+      return;
+    }
+    TableHost* host = find_or_load(*connection.table, connection.name);
     const Time now = context_.now();
     const bool seated = host != nullptr && host->is_seated(socket);
     if (seated) Budgets::vouch(*connection.client.guest, now);
-    const Use use = !connection.table ? Use::lobby : seated ? Use::play : Use::watch;
-    const auto verdict = context_.budgets().try_charge(connection.client, use, now);
-    if (verdict.wait > 0) {
-      if (!verdict.own) context_.budgets().charge_own(connection.client, use, now);
-      if (!has_proof(host, frame, verdict)) return refuse(socket, use, verdict);
-    }
-    if (!connection.table) return lobby_.on_message(socket, connection.guest, frame);
+    if (!is_admitted(socket, connection, seated ? Use::play : Use::watch, host, frame, now)) return;
     if (host == nullptr) return;
     if (auto decoded = decode_fast(frame)) {
       if (admission_.charge_message(socket, connection.client, *host, *decoded))
@@ -101,6 +104,8 @@ class Node::Impl final : private TableRegistry {
     const auto found = connections_.find(socket);
     if (found == connections_.end()) return;
     const Connection connection = std::move(connections_.extract(found).mapped());
+    if (connection.classroom) return classes_.on_close(socket, *connection.classroom);
+    if (!context_.class_sockets().empty()) context_.class_sockets().forget(socket);
     if (!connection.table) return lobby_.on_disconnect(socket);
     if (TableHost* host = find_loaded(*connection.table)) host->on_disconnect(socket);
   }
@@ -128,9 +133,10 @@ class Node::Impl final : private TableRegistry {
       loaded.host->wake();
       context_.mark_dirty(game);
     }
+    classes_.wake(now);
     lobby_.set_active_count(tables_.size());
     lobby_.wake();
-    if (now >= next_due_scan_) load_due_tables(now);
+    if (now >= due_scan_.next()) run_chores(now);
     if (now >= orphan_seeds_.next()) collect_orphan_seeds();
     redirector_.wake(now);
     drainer_.wake(now);
@@ -140,10 +146,11 @@ class Node::Impl final : private TableRegistry {
 
   Time next_tick() const {
     if (!context_.has_no_tasks()) return context_.now();
-    Time out = std::min({lobby_.next_wake(), next_due_scan_, orphan_seeds_.next()});
+    Time out = std::min({lobby_.next_wake(), due_scan_.next(), orphan_seeds_.next()});
     if (!timers_.empty()) out = std::min(out, timers_.begin()->first);
-    for (const auto& at : {store_health_.next(), append_queue_.next_wake(), api_.next_wake(),
-                           claims_.next_wake(), redirector_.next_wake(), drainer_.next_wake()})
+    for (const auto& at :
+         {store_health_.next(), append_queue_.next_wake(), api_.next_wake(), claims_.next_wake(),
+          redirector_.next_wake(), drainer_.next_wake(), classes_.next_wake()})
       out = std::min(out, at.value_or(out));
     return out;
   }
@@ -167,7 +174,7 @@ class Node::Impl final : private TableRegistry {
 
   bool idle() const {
     if (!context_.has_no_tasks() || !context_.write_queue().idle() || !append_queue_.idle() ||
-        !lobby_.idle() || !claims_.idle())
+        !lobby_.idle() || !claims_.idle() || !classes_.idle())
       return false;
     return std::none_of(tables_.begin(), tables_.end(),
                         [](const auto& each) { return each.second.host->has_pending_write(); });
@@ -187,6 +194,7 @@ class Node::Impl final : private TableRegistry {
     out.sockets = connections_.size();
     out.tables_loaded = tables_.size();
     out.tables_pending = lobby_.pending_count();
+    out.classes_loaded = classes_.size();
     out.store_unavailable = context_.outages().ongoing();
     out.claims_held = claims_.clustered() ? claims_.held() : 0;
     out.renewal_age = claims_.renewal_age();
@@ -241,6 +249,16 @@ class Node::Impl final : private TableRegistry {
       connections_.erase(socket);
     }
   }
+  // Charges a message; if it is beyond the budget and has no proof, it is refused.
+  bool is_admitted(Socket socket, Connection& connection, Use use, const TableHost* host,
+                   std::string_view frame, Time now) {
+    const auto verdict = context_.budgets().try_charge(connection.client, use, now);
+    if (verdict.wait == 0) return true;
+    if (!verdict.own) context_.budgets().charge_own(connection.client, use, now);
+    if (has_proof(host, frame, verdict)) return true;
+    refuse(socket, use, verdict);
+    return false;
+  }
   // If strangers have exhausted the address's budget, a message with an invitation or a seat's
   // token is still accepted, within the guest's own budget.
   bool has_proof(const TableHost* host, std::string_view frame, const Budgets::Verdict& verdict) {
@@ -269,6 +287,9 @@ class Node::Impl final : private TableRegistry {
     if (find_loaded(game) != nullptr) close_table(game, to_error(error_code("table.closed")));
   }
   std::size_t loaded_count() const override { return tables_.size(); }
+  void load(const std::string& name) override {
+    find_or_load(game_of(context_.deps().crypto.blake2b, name), name);
+  }
   TableHost* find_loaded(GameId game) override {
     const auto found = tables_.find(game);
     return found == tables_.end() ? nullptr : found->second.host.get();
@@ -294,7 +315,7 @@ class Node::Impl final : private TableRegistry {
   // no change of timers_.
   void reschedule(GameId game) {
     const auto found = tables_.find(game);
-    if (found == tables_.end()) return;
+    if (found == tables_.end()) return classes_.reschedule(game);
     auto& [host, timer_at] = found->second;
     for (const Socket socket : host->take_illegal_senders()) charge_illegal(socket, *host);
     if (host->failure()) return close_table(game, Error(*host->failure()));  // the host goes
@@ -322,29 +343,22 @@ class Node::Impl final : private TableRegistry {
     if (drainer_.started()) return drainer_.turn_away(socket, std::nullopt);
     lobby_.on_open(node_of(target));
     connections_[socket] = {guest, std::nullopt, {}, admission_.client_of(guest)};
+    if (target != lobby_path) classes_.expect(socket, target);
     if (const auto holder = lobby_.elsewhere()) redirector_.redirect(socket, *holder);
   }
+  void open_class(Socket socket, const GuestIdentity& guest, std::string_view target) {
+    if (drainer_.started()) return drainer_.turn_away(socket, std::nullopt);
+    classes_.on_open(socket, guest, target);
+  }
   void leave_lobby(const std::string& node) {
-    for (const Socket socket :
-         sockets_where(connections_, [](const auto& each) { return !each.table && !each.leaving; }))
+    for (const Socket socket : sockets_where(connections_, [](const auto& each) {
+           return !each.table && !each.classroom && !each.leaving;
+         }))
       redirector_.add(socket, node, false);
     redirector_.wake(context_.now());
   }
-  // Sends the clients of tables that this node does not host to those that do, and unloads the
-  // tables: at once where it never did, which only those see who have just come.
   void redirect_departing() {
-    std::vector<std::pair<Socket, std::string>> newcomers;
-    for (const auto& [socket, connection] : connections_) {
-      if (!connection.table || connection.leaving) continue;
-      const auto found = departing_.find(*connection.table);
-      if (found == departing_.end()) continue;
-      const TableHost* host = find_loaded(found->first);
-      if (host->table() == nullptr)
-        newcomers.emplace_back(socket, found->second);
-      else
-        redirector_.add(socket, found->second, host->is_seated(socket));
-    }
-    for (const auto& [socket, node] : newcomers) redirector_.redirect(socket, node);
+    redirector_.add_tables(departing_, *this);
     for (const auto& [game, node] : std::exchange(departing_, {})) unload(game);
     redirector_.wake(context_.now());
   }
@@ -368,25 +382,9 @@ class Node::Impl final : private TableRegistry {
     orphan_seeds_.run(wanted);
   }
 
-  // Loads correspondence games whose turn deadline has passed.
-  void load_due_tables(Time now) {
-    next_due_scan_ = now + context_.config().due_scan_interval;
+  void run_chores(Time now) {
     api_.run_chores();
-    context_.deps().events.due(now, max_due_tables,
-                               context_.defer(lifetime_, [this](const auto& due) {
-                                 if (!due) return;
-                                 for (const store::Due& each : *due)
-                                   if (find_loaded(each.game) == nullptr && !closure(each.game))
-                                     load_table(each.game);
-                               }));
-  }
-  void load_table(GameId game) {
-    context_.deps().events.read(
-        game, ~table::Ply{0}, context_.defer(lifetime_, [this](const auto& log) {
-          if (!log || !*log) return;
-          const auto name = table_name_of((*log)->setup);
-          if (name) find_or_load(game_of(context_.deps().crypto.blake2b, *name), *name);
-        }));
+    due_scan_.run(now);
   }
 
   NodeContext context_;
@@ -396,17 +394,19 @@ class Node::Impl final : private TableRegistry {
   AppendQueue append_queue_;
   StoreHealth store_health_;
   Lobby lobby_;
+  Connections connections_;
+  Redirector redirector_{context_, connections_};
+  Classes classes_;
   HttpApi api_;
+  DueScan due_scan_;
   SeedSweep orphan_seeds_;
   std::set<GameId> closed_by_operator_;
-  // Every message looks up both: hash tables, since a tree of thousands would miss the cache.
+  // Every message looks up a table and a socket in hash tables, since a tree of thousands would
+  // miss the cache.
   std::unordered_map<GameId, LoadedTable> tables_;
-  Connections connections_;
   std::set<std::pair<Time, GameId>> timers_;
   std::unordered_map<GameId, std::string> departing_;  // tables, and where their clients go
-  Redirector redirector_{context_, connections_};
   Drainer drainer_{context_, connections_, redirector_, *this};
-  Time next_due_scan_;
 };
 
 Node::Node(const Config& config, const NodeDeps& deps)

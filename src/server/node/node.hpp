@@ -39,6 +39,8 @@ struct Config {
   int people_per_address = 64;             // scales an address's budgets; see budgets.hpp
   bool quick_match = true;                 // `seek` is allowed
   bool allow_spectators = true;            // clients without a seat may watch a table
+  bool classes = true;                     // teachers may open them
+  int class_retention_days = 30;           // after its last event a class is forgotten
   std::vector<GameId> quarantined_tables;  // crashed the process: see crash_history.hpp
   std::optional<GameId> crashed_table;     // served when the last run crashed, counted by the store
 };
@@ -48,6 +50,7 @@ struct Counters {
   std::uint64_t sockets = 0;         // now
   std::uint64_t tables_loaded = 0;   // now
   std::uint64_t tables_pending = 0;  // now
+  std::uint64_t classes_loaded = 0;  // now
   std::uint64_t games_started = 0;
   std::uint64_t games_finished = 0;
   std::uint64_t tables_cancelled = 0;
@@ -78,7 +81,8 @@ class Node final : public SocketHandler {
   Node& operator=(const Node&) = delete;
   ~Node() override;
 
-  // "/ws" is the lobby, "/ws/t/NAME" a table; `node=` in the query: another node sent it here.
+  // "/ws" is the lobby, "/ws/t/NAME" a table, "/ws/c/CODE" a class; `node=` in the query: another
+  // node sent it here; `class=`: it is a pupil's.
   void on_open(Socket socket, const GuestIdentity& guest, std::string_view target) override;
   void on_message(Socket socket, std::string_view frame) override;
   void on_close(Socket socket) override;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "server/node/budgets.hpp"
+#include "server/node/class_sockets.hpp"
 #include "server/node/load_gate.hpp"
 #include "server/node/node.hpp"
 #include "server/node/write_queue.hpp"
@@ -67,7 +68,8 @@ class NodeContext {
         deps_(deps),
         budgets_(config.people_per_address),
         write_queue_(config.max_queued_writes, config.max_queued_writes * bytes_per_row),
-        load_gate_(config.max_loading_tables) {
+        load_gate_(config.max_loading_tables),
+        class_sockets_(deps.sockets) {
     for (const auto& span : config.downtime) outages_.add(span);
   }
 
@@ -79,6 +81,7 @@ class NodeContext {
   WriteQueue& write_queue() { return write_queue_; }
   const WriteQueue& write_queue() const { return write_queue_; }
   LoadGate& load_gate() { return load_gate_; }
+  ClassSockets& class_sockets() { return class_sockets_; }
   std::vector<std::string>& commitment_mismatches() { return commitment_mismatches_; }
   Time now() const { return deps_.clock.wall_now(); }
 
@@ -146,17 +149,19 @@ class NodeContext {
     };
   }
   // Queues a write: `ask` starts it and receives the store's callback; `work` is deferred with the
-  // result.
+  // result. Neither is called once `owner` is gone.
   template <class Work>
   void write(std::size_t bytes, std::function<void(store::Done<store::WriteResult>)> ask,
              const LifetimeToken& owner, Work work) {
-    write_queue_.push(bytes, [ask = std::move(ask), answer = defer(owner, std::move(work))](
-                                 std::function<void()> answered) {
-      ask([answered = std::move(answered), answer](store::WriteResult is) {
-        answered();
-        answer(is);
-      });
-    });
+    write_queue_.push(bytes,
+                      [ask = std::move(ask), there = owner.token(),
+                       answer = defer(owner, std::move(work))](std::function<void()> answered) {
+                        if (there.expired()) return answered();
+                        ask([answered = std::move(answered), answer](store::WriteResult is) {
+                          answered();
+                          answer(is);
+                        });
+                      });
   }
   // The next deferred task; empty if there is none.
   std::function<void()> next_task() {
@@ -183,6 +188,7 @@ class NodeContext {
   Budgets budgets_;
   WriteQueue write_queue_;
   LoadGate load_gate_;
+  ClassSockets class_sockets_;
   std::vector<std::string> commitment_mismatches_;
   std::set<GameId> unresolved_;
   bool write_refused_ = false;  // since the outage started

@@ -16,6 +16,7 @@
 #include "engine/fair_deal/deal.hpp"
 #include "protocol/error_codes.hpp"
 #include "server/store/claim_store.hpp"
+#include "server/store/class_store.hpp"
 #include "server/store/event_store.hpp"
 #include "server/store/player_store.hpp"
 #include "server/store/seed_store.hpp"
@@ -63,6 +64,8 @@ struct Sockets {
   // Frames sent before are still delivered. A call of SocketHandler::on_close may follow or not.
   // `reason` is the code of the error that ends the connection, or empty.
   virtual void close(Socket which, Close code, std::string_view reason) = 0;
+  // From now on it does not count as one of its address's.
+  virtual void release_address(Socket /*which*/) {}
 };
 
 struct Clock {
@@ -111,6 +114,7 @@ struct NodeDeps {
   store::SeedStore& seeds;
   store::PlayerStore& players;
   CrashMarker& crash_marker;
+  store::ClassStore& classes;
 };
 
 struct Request {
@@ -118,6 +122,7 @@ struct Request {
   std::string target;  // path?query
   std::string body;
   std::optional<GuestIdentity> guest;
+  std::string authorization{};  // the header field
 };
 
 struct Response {
@@ -125,6 +130,7 @@ struct Response {
   std::string type = "application/json";
   std::string body;
   std::vector<std::pair<std::string, std::string>> headers{};  // additional ones
+  std::shared_ptr<const void> held{};  // released when it was sent, or the client is gone
 };
 
 // With the list's message, unless this case has its own.

@@ -5,6 +5,7 @@
 
 #include "server/node/connections.hpp"
 #include "server/node/node_context.hpp"
+#include "server/node/table_registry.hpp"
 
 namespace coset::node {
 
@@ -18,6 +19,9 @@ class Redirector {
   // Later. The connection is not heard any more (Connection::leaving).
   // REQUIRES: it is in the connections
   void add(Socket socket, std::string node, bool seated);
+  // The clients of tables that this node does not host go to those that do: at once where it never
+  // did, which only those see who have just come.
+  void add_tables(const std::unordered_map<GameId, std::string>& nodes, TableRegistry& tables);
   void wake(Time now);
   std::optional<Time> next_wake() const {
     return seated_.empty() && others_.empty() ? std::nullopt : std::optional(next_at_);

@@ -46,8 +46,9 @@ bool names_node(std::string_view target) {
   return parameters.starts_with("node=") || parameters.find("&node=") != parameters.npos;
 }
 
-std::string_view node_of(std::string_view target) {
-  constexpr std::string_view key = "node=";
+namespace {
+
+std::string_view parameter_of(std::string_view target, std::string_view key) {
   for (std::size_t at = target.find('?'); at != target.npos; at = target.find('&', at)) {
     const std::string_view parameter = target.substr(++at);
     if (parameter.starts_with(key))
@@ -55,5 +56,10 @@ std::string_view node_of(std::string_view target) {
   }
   return {};
 }
+
+}  // namespace
+
+std::string_view node_of(std::string_view target) { return parameter_of(target, "node="); }
+std::string_view class_of(std::string_view target) { return parameter_of(target, "class="); }
 
 }  // namespace coset::node

@@ -19,5 +19,7 @@ std::optional<std::size_t> parse_offset(std::string_view target);
 bool names_node(std::string_view target);
 // The value of `node=`; empty without one.
 std::string_view node_of(std::string_view target);
+// The value of `class=`; empty without one.
+std::string_view class_of(std::string_view target);
 
 }  // namespace coset::node

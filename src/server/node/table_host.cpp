@@ -99,9 +99,9 @@ bool TableHost::within_limits(Socket from, const protocol::FromClient& message) 
 
 int TableHost::work_of_preview() const { return table_ ? preview_work(setup_->spec) : 1; }
 
-bool TableHost::is_seated(Socket socket) const {
+Seat TableHost::seat_of(Socket socket) const {
   const auto seat = table_ ? table_->presence().seat_of(socket) : std::nullopt;
-  return seat && *seat != nobody;
+  return seat.value_or(nobody);
 }
 
 bool TableHost::may_be_seat_token(const protocol::Token& token) const {

@@ -59,7 +59,9 @@ class TableHost final : private AppendListener, private ClaimListener {
   // Senders of illegal moves since the last call.
   std::vector<Socket> take_illegal_senders() { return std::exchange(illegal_senders_, {}); }
   // Whether the client at that socket has a seat.
-  bool is_seated(Socket socket) const;
+  // `nobody` without a seat.
+  Seat seat_of(Socket socket) const;
+  bool is_seated(Socket socket) const { return seat_of(socket) != nobody; }
   // Whether a seat has this token, as far as is known before loading.
   bool may_be_seat_token(const protocol::Token& token) const;
   // There is no such table.

@@ -43,6 +43,12 @@ constexpr std::string_view words[256] = {
 
 constexpr std::size_t id_bytes = 8;
 
+protocol::GameId number_of(const protocol::Bytes16& bytes) {
+  std::uint64_t id = 0;
+  for (std::size_t i = 0; i < id_bytes; ++i) id |= static_cast<std::uint64_t>(bytes[i]) << 8 * i;
+  return protocol::GameId{id};
+}
+
 }  // namespace
 
 std::string table_name(std::span<const std::uint8_t> random, int count) {
@@ -63,10 +69,11 @@ std::string secret_name(std::span<const std::uint8_t, 9> random) {
 }
 
 protocol::GameId game_of(const table::Digest& blake2b, std::string_view table) {
-  const protocol::Bytes16 bytes = blake2b("coset-name\n" + std::string(table));
-  std::uint64_t id = 0;
-  for (std::size_t i = 0; i < id_bytes; ++i) id |= static_cast<std::uint64_t>(bytes[i]) << 8 * i;
-  return protocol::GameId{id};
+  return number_of(blake2b("coset-name\n" + std::string(table)));
+}
+
+protocol::GameId class_key(const table::Digest& blake2b, std::string_view code) {
+  return number_of(blake2b("coset-class\n" + std::string(code)));
 }
 
 protocol::Token digest_of(const table::Digest& blake2b, const protocol::Token& token) {

@@ -19,6 +19,9 @@ std::string secret_name(std::span<const std::uint8_t, 9> random);
 
 protocol::GameId game_of(const table::Digest& blake2b, std::string_view table);
 
+// A number for a class's code, as game_of for a table's name.
+protocol::GameId class_key(const table::Digest& blake2b, std::string_view code);
+
 // What the store holds of a token.
 protocol::Token digest_of(const table::Digest& blake2b, const protocol::Token& token);
 

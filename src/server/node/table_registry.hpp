@@ -10,6 +10,7 @@ struct TableRegistry {
   // Null if it is neither loaded nor loading.
   virtual TableHost* find_loaded(GameId game) = 0;
   virtual std::size_t loaded_count() const = 0;
+  virtual void load(const std::string& name) = 0;
   // Why no client may open the table, if so.
   virtual std::optional<protocol::ErrorCode> closure(GameId game) const = 0;
   // Unloads the table; connected clients reconnect.

@@ -59,6 +59,14 @@ TEST(Budgets, LimitAddressRegardlessOfGuestCount) {
   EXPECT_EQ(taken(budgets, budgets.client("new", "y", now), Use::create, 3), 3);  // another address
 }
 
+TEST(Budgets, AllClassesOfASchoolComeInAtOneBell) {
+  Budgets budgets(64);
+  int joined = 0;
+  for (int i = 0; i < 20 * 30; ++i)
+    joined += taken(budgets, budgets.client(std::to_string(i), "school", now), Use::join, 1);
+  EXPECT_EQ(joined, 600);
+}
+
 TEST(Budgets, StrangersCannotExhaustVouchedBudget) {
   Budgets budgets(4);
   const auto pupil = budgets.client("pupil", "school", now);

@@ -170,7 +170,7 @@ class ClusterFixture {
     machine.claims.restart();
     machine.node = std::make_unique<Node>(
         config, NodeDeps{machine.sockets, clock, machine.random, machine.pool, crypto,
-                         machine.events, machine.claims, seeds, players, crash_marker});
+                         machine.events, machine.claims, seeds, players, crash_marker, classes});
   }
 
   // Until nothing is due.
@@ -309,6 +309,7 @@ class ClusterFixture {
   FakeSeedStore seeds;
   FakePlayerStore players{stored};
   NullCrashMarker crash_marker;
+  FakeClassStore classes;
   CryptoFunctions crypto = test_crypto();
   std::map<Socket, std::vector<Json>> received;
   std::map<Socket, Close> closes;

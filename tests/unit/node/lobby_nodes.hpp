@@ -97,7 +97,7 @@ class LobbyNodes {
     running.claims->away = claims_away;
     running.node = std::make_unique<Node>(
         config_, NodeDeps{running.sockets, clock, random, running.pool, crypto, events,
-                          *running.claims, seeds, players, crash_marker});
+                          *running.claims, seeds, players, crash_marker, classes});
     run();
   }
   void kill(const std::string& name) {
@@ -184,6 +184,7 @@ class LobbyNodes {
   FakeSeedStore seeds;
   FakePlayerStore players{events};
   NullCrashMarker crash_marker;
+  FakeClassStore classes;
   std::map<Socket, std::vector<Json>> received;
   std::map<Socket, Close> closes;
   std::map<Socket, std::string> close_reasons;

@@ -204,7 +204,7 @@ TEST(CrashHistory, RecordsTableBeingServed) {
   fixture.node = std::make_unique<Node>(
       Config{},
       NodeDeps{fixture.sockets, fixture.clock, fixture.random, fixture.pool, crypto, fixture.events,
-               fixture.claims, fixture.seeds, fixture.players, recording});
+               fixture.claims, fixture.seeds, fixture.players, recording, fixture.classes});
   fixture.sit(bad, 0);
   EXPECT_EQ(at_the_fault, game_of(test_digest, bad));
   EXPECT_FALSE(recording.inside);

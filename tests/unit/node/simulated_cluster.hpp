@@ -36,7 +36,8 @@ class SimulatedNode {
         random_(rng.next()),
         events_(database, link, name),
         seeds_(database, link),
-        players_(database, link, name) {
+        players_(database, link, name),
+        classes_(database, link) {
     claims_link.exclusive = true;  // the lock of the node's name
   }
   SimulatedNode(const SimulatedNode&) = delete;
@@ -68,8 +69,8 @@ class SimulatedNode {
     } else {
       claims_ = std::make_unique<LinkedClaims>(database_, claims_link, name);
     }
-    const NodeDeps deps{sockets, clock_,   random_, pool_,    crypto_,
-                        events_, *claims_, seeds_,  players_, crash_marker_};
+    const NodeDeps deps{sockets,  clock_, random_,  pool_,         crypto_, events_,
+                        *claims_, seeds_, players_, crash_marker_, classes_};
     node_ = std::make_unique<Node>(config, deps);
   }
   void kill() {
@@ -142,6 +143,7 @@ class SimulatedNode {
   LinkedSeeds seeds_;
   LinkedPlayers players_;
   NullCrashMarker crash_marker_;
+  LinkedClasses classes_;
   std::unique_ptr<store::ClaimStore> claims_;
   std::deque<std::function<void(Node&)>> inbox_;
   std::unique_ptr<Node> node_;  // gone first

@@ -28,6 +28,7 @@ class SimulatedDatabase {
   store::MemoryStore events{&claims};
   FakeSeedStore seeds;
   FakePlayerStore players{events};
+  store::MemoryClasses classes;
 
   // What happens in the database, for checks and the trace.
   std::function<void(const std::string& node, const store::Event&, bool unknown)> on_row;
@@ -348,6 +349,11 @@ class LinkedPlayers final : public store::PlayerStore {
         [this](const auto& answer) { database_.players.list_pending(answer); },
         LinkedEvents::unavailable(), std::move(done));
   }
+  void find_pending(GameId game, Done<Result<std::optional<std::string>>> done) override {
+    link_.ask<Result<std::optional<std::string>>>(
+        [this, game](const auto& answer) { database_.players.find_pending(game, answer); },
+        LinkedEvents::unavailable(), std::move(done));
+  }
   void delete_pending(GameId game, Done<WriteResult> done) override {
     write(
         [this, game](const auto& answer) {
@@ -393,6 +399,52 @@ class LinkedPlayers final : public store::PlayerStore {
   SimulatedDatabase& database_;
   SimulatedLink& link_;
   std::string node_;
+};
+
+class LinkedClasses final : public store::ClassStore {
+ public:
+  LinkedClasses(SimulatedDatabase& database, SimulatedLink& link)
+      : database_(database), link_(link) {}
+
+  void create(store::ClassId id, store::ClassEvent opened, Done<WriteResult> done) override {
+    write([this, id, opened](const auto& answer) { database_.classes.create(id, opened, answer); },
+          std::move(done));
+  }
+  void append(store::ClassId id, store::ClassEvent event, Done<WriteResult> done) override {
+    write([this, id, event](const auto& answer) { database_.classes.append(id, event, answer); },
+          std::move(done));
+  }
+  void add_games(store::ClassId id, std::vector<protocol::GameId> games,
+                 Done<WriteResult> done) override {
+    write([this, id, games](const auto& answer) { database_.classes.add_games(id, games, answer); },
+          std::move(done));
+  }
+  void find(std::string code, Done<Result<std::optional<store::ClassId>>> done) override {
+    link_.ask<Result<std::optional<store::ClassId>>>(
+        [this, code](const auto& answer) { database_.classes.find(code, answer); },
+        LinkedEvents::unavailable(), std::move(done));
+  }
+  void read(store::ClassId id, std::uint32_t last,
+            Done<Result<std::vector<store::ClassEvent>>> done) override {
+    link_.ask<Result<std::vector<store::ClassEvent>>>(
+        [this, id, last](const auto& answer) { database_.classes.read(id, last, answer); },
+        LinkedEvents::unavailable(), std::move(done));
+  }
+  void expired(Time before, int limit, Done<Result<std::vector<store::ClassId>>> done) override {
+    database_.classes.expired(before, limit, std::move(done));
+  }
+  void forget(store::ClassId id, std::vector<protocol::GameId> games,
+              Done<WriteResult> done) override {
+    write([this, id, games](const auto& answer) { database_.classes.forget(id, games, answer); },
+          std::move(done));
+  }
+
+ private:
+  void write(std::function<void(Done<WriteResult>)> call, Done<WriteResult> done) {
+    link_.ask<WriteResult>(std::move(call), WriteResult::unknown, std::move(done));
+  }
+  SimulatedDatabase& database_;
+  SimulatedLink& link_;
 };
 
 }  // namespace coset::node

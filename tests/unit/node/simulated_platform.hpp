@@ -287,10 +287,13 @@ class FakePlayerStore final : public store::PlayerStore {
   }
   std::map<GameId, std::string> pending;
   int pending_writes = 0;
+  std::function<void()> after_save;
   void save_pending(store::PendingTable row, Done<WriteResult> done) override {
     if (away) return done(WriteResult::unknown);
     ++pending_writes;
+    if (row.update && !pending.contains(row.game)) return done(WriteResult::conflict);
     pending[row.game] = std::move(row.body);
+    if (after_save) after_save();
     done(WriteResult::ok);
   }
   void list_pending(Done<Result<std::vector<store::PendingTable>>> done) override {
@@ -298,6 +301,11 @@ class FakePlayerStore final : public store::PlayerStore {
     std::vector<store::PendingTable> out;
     for (const auto& [game, body] : pending) out.push_back({game, body});
     done(std::move(out));
+  }
+  void find_pending(GameId game, Done<Result<std::optional<std::string>>> done) override {
+    if (away) return done(Error{"store.unavailable", 0, "The database is unavailable."});
+    const auto found = pending.find(game);
+    done(found == pending.end() ? std::optional<std::string>() : std::optional(found->second));
   }
   void delete_pending(GameId game, Done<WriteResult> done) override {
     if (away) return done(WriteResult::unknown);
@@ -335,6 +343,84 @@ class FakePlayerStore final : public store::PlayerStore {
   store::MemoryStore& events_;
 };
 
+class FakeClassStore final : public store::ClassStore {
+ public:
+  store::MemoryClasses stored;
+  bool away = false;     // nothing is written, results are unknown
+  int lost_results = 0;  // so many of the next appends are written, and their results are unknown
+  int forgets_fail = 0;
+  bool conflicts = false;  // with nothing in the log
+  int appends = 0;
+  void create(store::ClassId id, store::ClassEvent opened, Done<WriteResult> done) override {
+    if (away) return done(WriteResult::unknown);
+    stored.create(id, std::move(opened), std::move(done));
+  }
+  void append(store::ClassId id, store::ClassEvent event, Done<WriteResult> done) override {
+    if (away) return done(WriteResult::unknown);
+    ++appends;
+    if (hold_appends)
+      return held_appends.push_back([this, id, event, done] { stored.append(id, event, done); });
+    if (conflicts) return done(WriteResult::conflict);
+    if (lost_results == 0) return stored.append(id, std::move(event), std::move(done));
+    --lost_results;
+    stored.append(id, std::move(event), [](WriteResult) {});
+    done(WriteResult::unknown);
+  }
+  std::set<store::ClassId> unreadable;
+  bool slow = false;  // whole logs are read when answer() is called
+  std::deque<std::function<void()>> late;
+  void answer() {
+    slow = false;
+    for (const auto& each : std::exchange(late, {})) each();
+  }
+  bool hold_appends = false;  // until release_appends()
+  std::vector<std::function<void()>> held_appends;
+  void release_appends() {
+    hold_appends = false;
+    for (const auto& each : std::exchange(held_appends, {})) each();
+  }
+  // The next one waits until it is called.
+  std::optional<std::function<void()>> held;
+  bool hold_games = false;
+  void add_games(store::ClassId id, std::vector<protocol::GameId> games,
+                 Done<WriteResult> done) override {
+    if (away) return done(WriteResult::unknown);
+    const auto add = [this, id, games, done] { stored.add_games(id, games, done); };
+    if (!std::exchange(hold_games, false)) return add();
+    held = add;
+  }
+  void find(std::string code, Done<Result<std::optional<store::ClassId>>> done) override {
+    if (away) return done(Error{"store.unavailable", 0, "The database is unavailable."});
+    stored.find(std::move(code), std::move(done));
+  }
+  int rows_read = 0;
+  void read(store::ClassId id, std::uint32_t last,
+            Done<Result<std::vector<store::ClassEvent>>> done) override {
+    if (away || unreadable.contains(id))
+      return done(Error{"store.unavailable", 0, "The database is unavailable."});
+    const auto counted = [this, done = std::move(done)](const auto& log) {
+      rows_read += static_cast<int>(log->size());
+      done(log);
+    };
+    if (slow && last > 1)
+      return late.push_back([this, id, last, counted] { stored.read(id, last, counted); });
+    stored.read(id, last, counted);
+  }
+  void expired(Time before, int limit, Done<Result<std::vector<store::ClassId>>> done) override {
+    stored.expired(before, limit, std::move(done));
+  }
+  std::function<void(store::ClassId, const std::vector<protocol::GameId>&)> on_forget;
+  void forget(store::ClassId id, std::vector<protocol::GameId> games,
+              Done<WriteResult> done) override {
+    if (away || forgets_fail > 0) {
+      --forgets_fail;
+      return done(WriteResult::unknown);
+    }
+    if (on_forget) on_forget(id, games);
+    stored.forget(id, std::move(games), std::move(done));
+  }
+};
+
 struct RecordingSockets final : Sockets {
   std::function<void(Socket, const std::string&)> on_send;
   std::function<void(Socket, Close, std::string_view)> on_close;
@@ -342,6 +428,8 @@ struct RecordingSockets final : Sockets {
   void close(Socket which, Close code, std::string_view reason) override {
     on_close(which, code, reason);
   }
+  std::vector<Socket> released;  // of their addresses
+  void release_address(Socket which) override { released.push_back(which); }
 };
 
 struct SimulatedPlatform {
@@ -354,7 +442,8 @@ struct SimulatedPlatform {
   ~SimulatedPlatform() = default;
 
   NodeDeps deps() {
-    return {sockets, clock, random, pool, crypto, events, claims, seeds, players, crash_marker};
+    return {sockets, clock, random,  pool,         crypto, events,
+            claims,  seeds, players, crash_marker, classes};
   }
 
   Rng rng;
@@ -367,6 +456,7 @@ struct SimulatedPlatform {
   FakeSeedStore seeds;
   FakePlayerStore players{events.stored};
   NullCrashMarker crash_marker;
+  FakeClassStore classes;
   RecordingSockets sockets;
 };
 
