@@ -25,6 +25,7 @@ constexpr node::Time slow_store = 4000;  // a longer wait is an outage
 // How long a store may still answer after the drain deadline.
 constexpr node::Time drain_grace = 6000;
 constexpr int min_guests_per_ip = 16;  // a household and its guests
+constexpr int default_guests_per_ip = 64;
 
 bool mentions(const Error& error, std::string_view part) {
   return error.sentence.find(part) != error.sentence.npos;
@@ -55,6 +56,7 @@ std::string server_info(const Options& options) {
                      {"online", true},
                      {"quick_match", !options.no_quick_match},
                      {"spectators", !options.no_spectators},
+                     {"classes", !options.no_classes},
                      {"accounts", false},
                      {"rated", false},
                      {"licence", "Apache-2.0"}};
@@ -88,7 +90,11 @@ Result<Stores> open_stores(const Options& options, const DataDir& data_dir) {
     if (!seeds) return with_path(seeds.error(), data_dir.file("seeds.db"));
     auto players = store::SqlitePlayers::open(data_dir.file("events.db"));
     if (!players) return with_path(players.error(), data_dir.file("events.db"));
-    out.files = {(*events)->health(), (*seeds)->health(), (*players)->health()};
+    auto classes = store::SqliteClasses::open(data_dir.file("events.db"));
+    if (!classes) return with_path(classes.error(), data_dir.file("events.db"));
+    out.files = {(*events)->health(), (*seeds)->health(), (*players)->health(),
+                 (*classes)->health()};
+    out.classes = *std::move(classes);
     out.events = *std::move(events);
     out.seeds = *std::move(seeds);
     out.players = *std::move(players);
@@ -105,9 +111,11 @@ Result<Stores> open_stores(const Options& options, const DataDir& data_dir) {
                "--seed-database."}});
   auto events = std::make_unique<store::PostgresStore>(options.database);
   auto seeds = std::make_unique<store::PostgresSeeds>(seeds_url);
-  auto players = std::make_unique<store::PostgresPlayers>(options.database);
+  auto players = std::make_unique<store::PostgresPlayers>(options.database,
+                                                          store::PostgresClasses::statements());
   out.players_connection = &players->connection();
   out.players = std::move(players);
+  out.classes = std::make_unique<store::PostgresClasses>(*out.players_connection);
   out.events_connection = &events->connection();
   out.seeds_connection = &seeds->connection();
   out.events = std::move(events);
@@ -148,12 +156,16 @@ ServerApp::ServerApp(const Options& options, net::EventLoop& loop, net::Server& 
   config.quick_match = !options.no_quick_match;
   config.allow_spectators = !options.no_spectators;
   config.commit_interval = static_cast<node::Millis>(options.commit_interval);
+  config.classes = !options.no_classes;
+  config.class_retention_days = static_cast<int>(options.class_retention_days);
   config.people_per_address =
-      std::max(min_guests_per_ip, static_cast<int>(options.max_sockets_per_ip));
+      options.max_sockets_per_ip == 0
+          ? default_guests_per_ip
+          : std::max(min_guests_per_ip, static_cast<int>(options.max_sockets_per_ip));
   config.downtime = downtime_.spans();
-  node_.emplace(config,
-                node::NodeDeps{server, clock_, random_, bot_pool_, crypto_, *stores_.events,
-                               *stores_.claims, *stores_.seeds, *stores_.players, crash_marker});
+  node_.emplace(config, node::NodeDeps{server, clock_, random_, bot_pool_, crypto_, *stores_.events,
+                                       *stores_.claims, *stores_.seeds, *stores_.players,
+                                       crash_marker, *stores_.classes});
   if (!writable) node_->lose_store(clock_.wall_now());
   const auto driven = [this] { pump(); };
   if (stores_.events_connection != nullptr)

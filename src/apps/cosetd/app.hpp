@@ -20,6 +20,7 @@
 #include "server/net/timer.hpp"
 #include "server/node/node.hpp"
 #include "server/store/claim_store.hpp"
+#include "server/store/class_store.hpp"
 #include "server/store/player_store.hpp"
 #include "server/store/seed_store.hpp"
 
@@ -31,6 +32,7 @@ struct Stores {
   std::unique_ptr<store::SeedStore> seeds;
   std::unique_ptr<store::PlayerStore> players;
   std::unique_ptr<store::ClaimStore> claims;
+  std::unique_ptr<store::ClassStore> classes;  // over the connection of the players
   store::Postgres* events_connection = nullptr;
   store::Postgres* seeds_connection = nullptr;
   store::Postgres* players_connection = nullptr;

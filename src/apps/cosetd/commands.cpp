@@ -69,7 +69,8 @@ net::ListenerConfig listener_config(const Options& options, const Endpoint& endp
   out.contact = contact_url(options.contact);
   out.proxies = options.trust_proxy;
   out.metrics_allow = options.metrics_allow;
-  out.limits.max_sockets_per_address = static_cast<std::size_t>(options.max_sockets_per_ip);
+  out.limits.max_sockets_per_address = static_cast<std::size_t>(sockets_per_ip(options));
+  out.limits.max_connections_per_address = static_cast<std::size_t>(connections_per_ip(options));
   return out;
 }
 

@@ -145,6 +145,7 @@ std::string metrics_text(const node::Counters& node, const net::TrafficCounters&
   out.gauge("coset_http_connections", "Open HTTP connections", number(traffic.connections));
   out.gauge("coset_tables_loaded", "Tables in memory", number(node.tables_loaded));
   out.gauge("coset_tables_pending", "Tables that wait for players", number(node.tables_pending));
+  out.gauge("coset_classes_loaded", "Classes in memory", number(node.classes_loaded));
   out.counter("coset_games_started_total", "Games started", number(node.games_started));
   out.counter("coset_games_finished_total", "Games finished", number(node.games_finished));
   out.counter("coset_tables_cancelled_total", "Pending tables cancelled before their game started",

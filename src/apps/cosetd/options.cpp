@@ -61,7 +61,7 @@ const OptionSpec option_table[] = {
      "Key that signs cookies, 64 hex digits [stored in the data directory]"},
     {"max_sockets_per_ip", "COSET_MAX_SOCKETS_PER_IP", &Options::max_sockets_per_ip,
      "Maximum WebSockets per client IP for guests without a seat or invitation; scales the other "
-     "per-IP limits"},
+     "per-IP limits [64, or 200 without --public-url]"},
     {"bot_threads", "COSET_BOT_THREADS", &Options::bot_threads,
      "Threads for bot and hint searches"},
     {"commit_interval", "COSET_COMMIT_INTERVAL", &Options::commit_interval,
@@ -71,6 +71,9 @@ const OptionSpec option_table[] = {
     {"no_quick_match", "COSET_NO_QUICK_MATCH", &Options::no_quick_match,
      "Disable quick match: players meet by links and open tables"},
     {"no_spectators", "COSET_NO_SPECTATORS", &Options::no_spectators, "Disable spectators"},
+    {"no_classes", "COSET_NO_CLASSES", &Options::no_classes, "Disable classes: nobody opens one"},
+    {"class_retention_days", "COSET_CLASS_RETENTION_DAYS", &Options::class_retention_days,
+     "Days after its last event until a class, its answers and its tables are deleted [30]"},
 };
 
 std::string flag_of(const OptionSpec& spec) {
@@ -309,6 +312,16 @@ std::string contact_url(const std::string& contact) {
   return contact.empty() || is_page(contact) ? contact : "mailto:" + contact;
 }
 
+std::int64_t sockets_per_ip(const Options& options) {
+  if (options.max_sockets_per_ip > 0) return options.max_sockets_per_ip;
+  return options.public_url.empty() ? 200 : 64;
+}
+
+// A browser opens six for the files of a page.
+std::int64_t connections_per_ip(const Options& options) {
+  return options.max_sockets_per_ip > 0 ? 6 * options.max_sockets_per_ip : 400;
+}
+
 std::optional<Error> validate(const Options& options) {
   const auto bad = [](std::string sentence) { return Error{"config.bad", 0, std::move(sentence)}; };
   if (!parse_endpoint(options.listen))
@@ -344,8 +357,10 @@ std::optional<Error> validate(const Options& options) {
   if (!options.cookie_key.empty() &&
       (options.cookie_key.size() != 64 || !is_hex(options.cookie_key)))
     return bad("cookie_key must be 64 lowercase hex digits.");
-  if (options.max_sockets_per_ip < 1 || options.max_sockets_per_ip > 100'000)
-    return bad("max_sockets_per_ip must be between 1 and 100000.");
+  if (options.max_sockets_per_ip < 0 || options.max_sockets_per_ip > 100'000)
+    return bad("max_sockets_per_ip must be between 1 and 100000, or 0 for the default.");
+  if (options.class_retention_days < 1 || options.class_retention_days > 3650)
+    return bad("class_retention_days must be between 1 and 3650.");
   if (options.bot_threads < 1 || options.bot_threads > 256)
     return bad("bot_threads must be between 1 and 256.");
   if (options.commit_interval < 0 || options.commit_interval > 100)

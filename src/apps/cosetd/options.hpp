@@ -24,13 +24,15 @@ struct Options {
   std::string server_name = "Coset";
   std::string imprint_url, privacy_url, source_url;  // pages that the web client links to
   std::string contact;                               // an e-mail address or a URL
-  std::string cookie_key;  // 64 hex digits; empty: stored in the data directory
-  std::int64_t max_sockets_per_ip = 64;
+  std::string cookie_key;               // 64 hex digits; empty: stored in the data directory
+  std::int64_t max_sockets_per_ip = 0;  // 0: 64, or 200 without a public URL
   std::int64_t bot_threads = 1;
   std::int64_t commit_interval = 4;  // at least, in milliseconds, between two commits; 0: none
   bool require_data = false;         // refuse a data directory without a database
   bool no_quick_match = false;
   bool no_spectators = false;
+  bool no_classes = false;
+  std::int64_t class_retention_days = 30;  // after its last event a class is deleted
 
   friend bool operator==(const Options&, const Options&) = default;
 };
@@ -70,6 +72,10 @@ Result<Options> parse_config(std::string_view text, Options options);
 
 // An e-mail address as a mailto: URL; anything else unchanged.
 std::string contact_url(const std::string& contact);
+
+// WebSockets per client address, and connections for files.
+std::int64_t sockets_per_ip(const Options& options);
+std::int64_t connections_per_ip(const Options& options);
 
 // The first invalid value or combination, if there is one.
 std::optional<Error> validate(const Options& options);

@@ -31,6 +31,8 @@ std::string startup_message(const Options& options, const Startup& startup) {
     for (const Address& each : startup.addresses)
       out += "  " + each.interface + ": " + url_at(each.address, startup.port) +
              (is_virtual(each.interface) ? " (virtual: other machines may not reach it)\n" : "\n");
+  if (!options.no_classes)
+    out += "Teachers: " + url + (url.ends_with('/') ? "teach\n" : "/teach\n");
   out += "\n" + qr_text(url, startup.terminal);
   if (!startup.terminal) return out;
   out += "\nOther people in this network open that URL, or scan the code with a phone.\n";

@@ -110,6 +110,9 @@ class Players final : public ThreadedStore<store::PlayerStore> {
   void list_pending(Done<Result<std::vector<store::PendingTable>>> done) override {
     ask(&PlayerStore::list_pending, std::move(done));
   }
+  void find_pending(GameId game, Done<Result<std::optional<std::string>>> done) override {
+    ask(&PlayerStore::find_pending, std::move(done), game);
+  }
   void delete_pending(GameId game, Done<WriteResult> done) override {
     ask(&PlayerStore::delete_pending, std::move(done), game);
   }
@@ -134,6 +137,36 @@ class Players final : public ThreadedStore<store::PlayerStore> {
   }
 };
 
+class Classes final : public ThreadedStore<store::ClassStore> {
+ public:
+  using ThreadedStore::ThreadedStore;
+  void create(store::ClassId id, store::ClassEvent opened, Done<WriteResult> done) override {
+    ask(&ClassStore::create, std::move(done), id, std::move(opened));
+  }
+  void append(store::ClassId id, store::ClassEvent event, Done<WriteResult> done) override {
+    ask(&ClassStore::append, std::move(done), id, std::move(event));
+  }
+  void add_games(store::ClassId id, std::vector<store::GameId> games,
+                 Done<WriteResult> done) override {
+    ask(&ClassStore::add_games, std::move(done), id, std::move(games));
+  }
+  void find(std::string code, Done<Result<std::optional<store::ClassId>>> done) override {
+    ask(&ClassStore::find, std::move(done), std::move(code));
+  }
+  void read(store::ClassId id, std::uint32_t last,
+            Done<Result<std::vector<store::ClassEvent>>> done) override {
+    ask(&ClassStore::read, std::move(done), id, last);
+  }
+  void expired(store::Time before, int limit,
+               Done<Result<std::vector<store::ClassId>>> done) override {
+    ask(&ClassStore::expired, std::move(done), before, limit);
+  }
+  void forget(store::ClassId id, std::vector<store::GameId> games,
+              Done<WriteResult> done) override {
+    ask(&ClassStore::forget, std::move(done), id, std::move(games));
+  }
+};
+
 }  // namespace
 
 Stores run_on_thread(Stores stores, node::WorkerPool& thread) {
@@ -141,6 +174,7 @@ Stores run_on_thread(Stores stores, node::WorkerPool& thread) {
   out.events = std::make_unique<Events>(std::move(stores.events), thread);
   out.seeds = std::make_unique<Seeds>(std::move(stores.seeds), thread);
   out.players = std::make_unique<Players>(std::move(stores.players), thread);
+  out.classes = std::make_unique<Classes>(std::move(stores.classes), thread);
   out.claims = std::move(stores.claims);
   out.files = std::move(stores.files);
   return out;

@@ -20,7 +20,15 @@ TEST(OptionsTest, DefaultsServeALocalNetwork) {
   ASSERT_TRUE(got);
   EXPECT_EQ(got->command, Command::serve);
   EXPECT_EQ(got->options.listen, "0.0.0.0:8080");
-  EXPECT_EQ(got->options.max_sockets_per_ip, 64);
+  EXPECT_EQ(sockets_per_ip(got->options), 200);
+  EXPECT_EQ(connections_per_ip(got->options), 400);
+  EXPECT_EQ(sockets_per_ip(parse("--public-url", "http://play.example")->options), 64);
+  EXPECT_EQ(sockets_per_ip(parse("--max-sockets-per-ip", "7")->options), 7);
+  EXPECT_EQ(connections_per_ip(parse("--max-sockets-per-ip", "7")->options), 42);
+  EXPECT_FALSE(got->options.no_classes);
+  EXPECT_TRUE(parse("--no-classes")->options.no_classes);
+  EXPECT_EQ(got->options.class_retention_days, 30);
+  EXPECT_EQ(parse("--class-retention-days", "7")->options.class_retention_days, 7);
   EXPECT_EQ(got->options.commit_interval, 4);
   EXPECT_EQ(validate(got->options), std::nullopt);
 }
@@ -87,8 +95,10 @@ TEST(OptionsTest, RejectsInvalidOptions) {
   }
   EXPECT_FALSE(bad([](Options& o) { o.contact = "games@play.example"; }));
   EXPECT_TRUE(bad([](Options& o) { o.contact = "games@play.example\nExpires: x"; }));
-  EXPECT_TRUE(bad([](Options& o) { o.max_sockets_per_ip = 0; }));
+  EXPECT_TRUE(bad([](Options& o) { o.max_sockets_per_ip = -1; }));
   EXPECT_TRUE(bad([](Options& o) { o.bot_threads = 0; }));
+  EXPECT_TRUE(bad([](Options& o) { o.class_retention_days = 0; }));
+  EXPECT_TRUE(bad([](Options& o) { o.class_retention_days = 3651; }));
   EXPECT_FALSE(bad([](Options& o) { o.commit_interval = 0; }));
   EXPECT_FALSE(bad([](Options& o) { o.commit_interval = 100; }));
   EXPECT_TRUE(bad([](Options& o) { o.commit_interval = 101; }));

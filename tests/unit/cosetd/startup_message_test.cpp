@@ -50,9 +50,19 @@ TEST(StartupMessage, ListsEveryAddressWithItsInterface) {
       << said;
   EXPECT_EQ(said.find("Ctrl-C"), said.npos);
   const std::string local = startup_message(class_options(), {{"::1", 0}, 81, addresses, false});
-  EXPECT_TRUE(local.starts_with("Coset is at http://[::1]:81/\n\n")) << local;
-  EXPECT_TRUE(startup_message(class_options(), {{"0.0.0.0", 1}, 1, {}, false})
-                  .starts_with("Coset is at http://127.0.0.1:1/\n\n"));
+  EXPECT_TRUE(
+      local.starts_with("Coset is at http://[::1]:81/\nTeachers: http://[::1]:81/teach\n\n"))
+      << local;
+  EXPECT_TRUE(
+      startup_message(class_options(), {{"0.0.0.0", 1}, 1, {}, false})
+          .starts_with("Coset is at http://127.0.0.1:1/\nTeachers: http://127.0.0.1:1/teach"));
+  Options hosted = class_options();
+  hosted.public_url = "https://play.example";
+  const std::string public_one = startup_message(hosted, {{"0.0.0.0", 1}, 1, addresses, false});
+  EXPECT_NE(public_one.find("\nTeachers: https://play.example/teach\n"), public_one.npos);
+  hosted.no_classes = true;
+  EXPECT_EQ(startup_message(hosted, {{"0.0.0.0", 1}, 1, {}, false}).find("Teachers"),
+            std::string::npos);
 }
 
 TEST(StartupMessage, SaysOnATerminalWhereGamesAreStoredAndHowToStop) {
