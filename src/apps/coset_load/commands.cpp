@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <fstream>
 
+#include "apps/coset_load/class_command.hpp"
 #include "apps/coset_load/fleet.hpp"
 #include "apps/coset_load/observations.hpp"
 #include "server/store/blocking.hpp"
@@ -204,6 +205,7 @@ int run(int argc, char** argv) {
   std::vector<std::string> clocks;
   player->add_option("--clock", clocks, "turn:MS or fischer:MS:MS; repeatable, table by table");
 
+  const auto run_class = add_class_command(app);
   CLI::App* echoer = app.add_subcommand("echo", "Run an echo server, and print its port");
   std::uint16_t echo_port = 0;
   int clients = 100;
@@ -237,6 +239,7 @@ int run(int argc, char** argv) {
     return verify(files, data_dir, database);
   }
   std::signal(SIGPIPE, SIG_IGN);
+  if (const int exit = run_class(); exit >= 0) return exit;
   if (echoer->parsed()) return echo();
   if (pinger->parsed()) return ping(echo_port, clients, seconds, size);
   for (const std::string& text : clocks) {

@@ -25,6 +25,11 @@ LobbyClient::LobbyClient(std::string spec, const protocol::ClockRule& clock,
   promise_.bytes = sixteen(rng_);
 }
 
+LobbyClient::LobbyClient(Invitation invitation, protocol::Token token, std::uint64_t seed)
+    : invitation_(std::move(invitation)), rng_(seed), token_(token) {
+  promise_.bytes = sixteen(rng_);
+}
+
 void LobbyClient::on_connect() {
   sent_ready_ = false;
   const std::string token = protocol::hex(token_.bytes);
@@ -74,6 +79,7 @@ void LobbyClient::on_message(std::string_view frame) {
     failed_ = !decoded;
   } else if (type == "cancelled" || type == "error") {
     failed_ = true;  // such as a server whose store is unavailable
+    if (message.contains("code") && message["code"].is_string()) error_ = message["code"];
   }
 }
 

@@ -30,6 +30,8 @@ class LobbyClient {
   // Creates a table; with an Invitation, joins it.
   LobbyClient(std::string spec, const protocol::ClockRule& clock,
               std::optional<Invitation> invitation, std::uint64_t seed);
+  // Joins with a token that the table knows already.
+  LobbyClient(Invitation invitation, protocol::Token token, std::uint64_t seed);
 
   void on_connect();
   void on_message(std::string_view frame);
@@ -44,6 +46,8 @@ class LobbyClient {
   std::optional<protocol::NodeName> take_redirect() { return std::exchange(redirect_, {}); }
   // The pending table is gone, or cannot be joined: start again with another.
   bool failed() const { return failed_; }
+  // Why, if the server said so: the code of its error.
+  const std::string& error() const { return error_; }
   const std::string& complaint() const { return complaint_; }
 
  private:
@@ -57,7 +61,7 @@ class LobbyClient {
   bool failed_ = false;
   bool sent_ready_ = false;  // on this connection
   std::optional<protocol::NodeName> redirect_;
-  std::string complaint_;
+  std::string complaint_, error_;
   std::vector<std::string> out_;
 };
 

@@ -22,7 +22,8 @@ class Route {
   // The target of the next connection; the node is asked for once.
   std::string target(std::string path) {
     is_redirected_ = !node_.empty();
-    if (is_redirected_) path += "?node=" + std::exchange(node_, {});
+    if (is_redirected_)
+      path += (path.find('?') == path.npos ? "?node=" : "&node=") + std::exchange(node_, {});
     return path;
   }
   // The server has sent something else than a redirect.

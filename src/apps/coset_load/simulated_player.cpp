@@ -94,6 +94,7 @@ void SimulatedPlayer::on(const protocol::Welcome& message) {
               message.clock.kind == protocol::ClockKind::fischer;
   if (message.game) game_ = *message.game;
   if (!message.game) complaint_ = "the table has no game id";
+  if (promise_.commitment.empty()) return;
   if (you_ == nobody) complaint_ = "the token has no seat";
   if (!message.commitment || protocol::hex(*message.commitment) != promise_.commitment)
     complaint_ = "the commitment has changed";
@@ -117,7 +118,7 @@ void SimulatedPlayer::on(const protocol::Event& message, Time now) {
   if (message.ply != ply_ + 1) return send_hello();
   drew_ = pending_ && message.id == pending_->id && pending_->move == "draw";
   if (pending_ && message.id == pending_->id) {
-    confirmed_ = {message.ply, sent_first_};
+    confirmed_ = message.ply;
     ++moves_;
   }
   set_position(message.ply, message.chain, message.turn, message.view, now);
@@ -157,6 +158,25 @@ void SimulatedPlayer::set_position(protocol::Ply ply, const protocol::Chain& cha
   think_until_ = now + (max == 0 ? 0 : rng_.below(static_cast<std::uint32_t>(max)));
 }
 
+std::vector<int> SimulatedPlayer::counts() const {
+  if (!view_) return {};
+  const auto size_of = [](const protocol::Counts& hand) {
+    int out = 0;
+    for (const auto& [name, count] : hand.counts) out += count;
+    return out;
+  };
+  return std::visit(Overloaded{[&](const protocol::AlJabarView& view) {
+                                 std::vector<int> out;
+                                 for (const auto& hand : view.hands) out.push_back(size_of(hand));
+                                 return out;
+                               },
+                               [&](const protocol::SolitaireView& view) {
+                                 return std::vector<int>{size_of(view.hand)};
+                               },
+                               [](const protocol::MadAbelView& view) { return view.sizes; }},
+                    view_->position);
+}
+
 void SimulatedPlayer::choose() {
   static const auto bot = *bots::make_bot("random");
   const auto view = protocol::seen_in(*spec_, *view_, turn_);
@@ -192,7 +212,6 @@ void SimulatedPlayer::wake(Time now) {
   if (may_move() && !pending_ && now >= think_until_) {
     choose();
     if (!pending_) return;
-    sent_first_ = now;
     send_pending(now);
   } else if (pending_ && now >= sent_last_ + profile_.resend) {
     send_pending(now);

@@ -30,7 +30,7 @@ struct PlayerProfile {
 
 // What a client received and sent before the game, to verify the deal (docs/fair-deals.md).
 struct Promise {
-  std::string commitment;     // in hex, the first one received
+  std::string commitment;     // in hex, the first one received; empty: none, nothing is verified
   protocol::Bytes16 bytes{};  // the client's entropy
   std::size_t place = 0;      // the last one received, counted from 1
   bool acknowledged = false;  // the server has received the entropy
@@ -58,17 +58,20 @@ class SimulatedPlayer {
   // There is no such table: its creation was lost, and no client has observed it.
   bool lost() const { return lost_; }
   const std::string& table() const { return table_; }
+  bool has_seat() const { return you_ != nobody; }
+  // Pieces of each seat in the position; empty before there is one.
+  std::vector<int> counts() const;
   protocol::Ply head() const { return ply_; }
   // What the server did that it must never do; empty if nothing.
   const std::string& complaint() const { return complaint_; }
   std::uint64_t moves() const { return moves_; }
   std::uint64_t errors() const { return errors_; }
-  // When the last own move was sent, and its event's ply, if one has just been confirmed.
-  struct Confirmed {
-    protocol::Ply ply;
-    Time sent;
-  };
-  std::optional<Confirmed> take_confirmed() { return std::exchange(confirmed_, {}); }
+  // The own move that no event has confirmed yet.
+  std::optional<protocol::MoveId> pending() const {
+    return pending_ ? std::optional(pending_->id) : std::nullopt;
+  }
+  // The ply of the own move that has just been confirmed, if one has.
+  std::optional<protocol::Ply> take_confirmed() { return std::exchange(confirmed_, {}); }
   // The server is about to stop: reconnect after this time.
   std::optional<Time> take_drain() { return std::exchange(drain_, {}); }
   // Another node hosts the table: reconnect there.
@@ -109,8 +112,8 @@ class SimulatedPlayer {
   std::optional<protocol::Chain> chain_;
   std::optional<protocol::View> view_;
   std::optional<protocol::Move> pending_;
-  Time sent_first_ = 0, sent_last_ = 0, heartbeat_at_ = 0, think_until_ = 0;
-  std::optional<Confirmed> confirmed_;
+  Time sent_last_ = 0, heartbeat_at_ = 0, think_until_ = 0;
+  std::optional<protocol::Ply> confirmed_;
   std::optional<Time> drain_;
   std::optional<protocol::NodeName> redirect_;
   std::uint64_t moves_ = 0, errors_ = 0;

@@ -42,7 +42,8 @@ struct WsClient::Session : std::enable_shared_from_this<WsClient::Session> {
   bool opened = false, writing = false;
 
   asio::awaitable<void> run(std::shared_ptr<Session> self, Endpoint endpoint, std::string target,
-                            std::shared_ptr<std::string> cookie) {
+                            std::shared_ptr<std::string> cookie, std::shared_ptr<unsigned> status) {
+    *status = 0;
     auto& socket = stream.next_layer();
     error_code ec;
     const Tcp::endpoint to(asio::ip::make_address(endpoint.address, ec), endpoint.port);
@@ -60,6 +61,7 @@ struct WsClient::Session : std::enable_shared_from_this<WsClient::Session> {
     websocket::response_type response;
     const std::string host = endpoint.address + ":" + std::to_string(endpoint.port);
     const auto [failed] = co_await stream.async_handshake(response, host, target, as_values);
+    *status = response.result_int();
     if (failed || !events) co_return end();
     if (const auto set = response[http::field::set_cookie]; !set.empty())
       *cookie = std::string(set.substr(0, set.find(';')));
@@ -106,7 +108,7 @@ WsClient::~WsClient() { abort(); }
 void WsClient::open(const std::string& target) {
   abort();
   session_ = std::make_shared<Session>(loop_.context(), events_);
-  asio::co_spawn(loop_.context(), session_->run(session_, endpoint_, target, cookie_),
+  asio::co_spawn(loop_.context(), session_->run(session_, endpoint_, target, cookie_, status_),
                  asio::detached);
 }
 

@@ -31,6 +31,8 @@ class WsClient {
   ~WsClient();
 
   void open(const std::string& target);
+  // Of the last handshake's response; 0: there was none.
+  unsigned status() const { return *status_; }
   void send(std::string frame);
   // `on_close` follows later.
   void close();
@@ -43,6 +45,7 @@ class WsClient {
   Endpoint endpoint_;
   std::shared_ptr<Events> events_;
   std::shared_ptr<std::string> cookie_;  // once the server has set it
+  std::shared_ptr<unsigned> status_ = std::make_shared<unsigned>(0);
   std::shared_ptr<Session> session_;
 };
 

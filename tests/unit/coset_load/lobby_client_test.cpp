@@ -66,5 +66,18 @@ TEST(LobbyClient, TakesAHostileRedirectForAFailure) {
   }
 }
 
+TEST(LobbyClient, JoinsTheTableOfAClassWithItsOwnToken) {
+  LobbyClient client(Invitation{"oak", std::string(32, '1')}, protocol::Token{{5}}, 7);
+  client.on_connect();
+  const auto join = frames(client);
+  ASSERT_EQ(join.size(), 1U);
+  EXPECT_EQ(join[0]["type"], "join");
+  EXPECT_EQ(join[0]["token"], "05" + std::string(30, '0'));
+  EXPECT_FALSE(client.seat());
+  client.on_message(R"({"type":"error","code":"lobby.not_found","message":"It has started."})");
+  EXPECT_TRUE(client.failed());
+  EXPECT_EQ(client.error(), "lobby.not_found");
+}
+
 }  // namespace
 }  // namespace coset::coset_load

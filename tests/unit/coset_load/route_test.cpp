@@ -13,6 +13,12 @@ TEST(Route, AsksForTheNodeOfARedirectOnce) {
   EXPECT_EQ(route.target("/ws/t/oak"), "/ws/t/oak");
 }
 
+TEST(Route, AsksForTheNodeBesideTheClass) {
+  Route route;
+  EXPECT_TRUE(route.follow({"b"}));
+  EXPECT_EQ(route.target("/ws/t/oak?class=K7P2QX"), "/ws/t/oak?class=K7P2QX&node=b");
+}
+
 TEST(Route, IsNotSentBackAndForth) {
   Route route;
   EXPECT_EQ(route.target("/ws"), "/ws");

@@ -89,6 +89,7 @@ TEST_F(SimulatedPlayerTest, SendsOneMoveUntilItIsConfirmed) {
   ASSERT_FALSE(first.empty()) << player.complaint();
   for (const protocol::Move& each : first) EXPECT_EQ(each, first[0]);
   EXPECT_EQ(first[0].base_ply, 5U);
+  EXPECT_EQ(player.pending(), first[0].id);
   player.wake(1100);
   EXPECT_TRUE(moves(player).empty());
   player.wake(3100);
@@ -100,7 +101,8 @@ TEST_F(SimulatedPlayerTest, SendsOneMoveUntilItIsConfirmed) {
   EXPECT_EQ(again[0], first[0]);
   player.on_message(event(6, 60, first[0].id), 3300);
   EXPECT_EQ(player.moves(), 1U);
-  EXPECT_EQ(player.take_confirmed()->ply, 6U);
+  EXPECT_EQ(player.take_confirmed(), std::optional<protocol::Ply>(6));
+  EXPECT_EQ(player.pending(), std::nullopt);
   player.wake(9000);
   EXPECT_TRUE(moves(player).empty());
   EXPECT_EQ(player.complaint(), "");
@@ -153,6 +155,19 @@ TEST_F(SimulatedPlayerTest, ConfirmsItsTurnAtOnceOnlyWhereAClockWaitsForIt) {
     EXPECT_EQ(heartbeats(player), expected);
     ++ply;
   }
+}
+
+TEST_F(SimulatedPlayerTest, CountsThePiecesOfEachSeat) {
+  EXPECT_EQ(player.counts(), (std::vector<int>{5, 3}));
+  EXPECT_TRUE(player.has_seat());
+}
+
+TEST_F(SimulatedPlayerTest, VerifiesNoDealThatItWasPromisedNothingOf) {
+  SimulatedPlayer late("oak", protocol::Token{}, Promise{}, PlayerProfile{}, 7);
+  EXPECT_TRUE(late.counts().empty());
+  late.on_connect(0);
+  late.on_message(welcome(), 1);
+  EXPECT_EQ(late.complaint(), "");
 }
 
 TEST_F(SimulatedPlayerTest, ComplainsAboutTwoEventsOfOnePly) {
