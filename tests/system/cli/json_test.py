@@ -17,6 +17,10 @@ except ImportError:  # a Python beside the system's may lack it; the system's ha
         raise
     os.execv("/usr/bin/python3", ["/usr/bin/python3", "-B", "-m", "unittest", "json_test.py"])
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "protocol"))
+
+from _schema import closed  # noqa: E402
+
 COSET = os.environ["COSET_BIN"]
 DOCS = pathlib.Path(os.environ["COSET_TESTS_DIR"]).parent / "docs"
 HAND = "hand1=R+Y+B+W hand2=O^4 center=R+C"
@@ -73,18 +77,6 @@ PRINTED = {
     "ways": [(["ways", "R", "--json"], "")],
 }
 SEEDED = ("arena", "arena-record", "lesson", "puzzle", "review", "simulate")
-
-
-def closed(schema):
-    """The same schema, refusing what it does not name."""
-    if isinstance(schema, list):
-        return [closed(item) for item in schema]
-    if not isinstance(schema, dict):
-        return schema
-    out = {key: closed(value) for key, value in schema.items()}
-    if "properties" in out and out.get("type") == "object":
-        out.setdefault("additionalProperties", False)
-    return out
 
 
 def load(path):

@@ -24,6 +24,7 @@ from _databases import Databases  # noqa: E402
 from _haproxy import NODES, HAProxy  # noqa: E402
 from _line import Line  # noqa: E402
 
+BACKENDS = {"tables", "lobby", "lobby_requests", "pages"}
 MAX_SOCKETS = 8000  # all players have one address here; a socket takes two descriptors of HAProxy
 PLAIN = """
 defaults
@@ -123,8 +124,7 @@ class Cluster:
                                  config, **ports)
             self.wait(lambda: self.get("/readyz")[0] == 200)
             self.wait(lambda: all(node.ready() == 200 for node in self.nodes.values()))
-            self.wait(lambda: all(f"tables/{name} is DOWN" not in self.router.text()
-                                  or f"tables/{name} is UP" in self.router.text() for name in self.nodes))
+            self.wait(lambda: all(self.routes(name) == BACKENDS for name in self.nodes))
         except BaseException:
             self.close()
             raise
@@ -132,6 +132,12 @@ class Cluster:
     @property
     def port(self):
         return self.router.entry
+
+    def routes(self, name):
+        """The backends in which HAProxy has this node: each checks it by itself."""
+        told = self.router.text()
+        return {backend for backend in BACKENDS
+                if told.rfind(f"Server {backend}/{name} is UP") >= told.rfind(f"Server {backend}/{name} is DOWN")}
 
     def get(self, path):
         """Status and text of what HAProxy answers; 0 and nothing if it does not."""

@@ -10,6 +10,7 @@ import time
 import unittest
 
 from _case import FULL, SLACK, ClusterCase, machine, size
+from _cluster import BACKENDS
 import _load
 from _cosetd import COSETD
 from _next_build import next_build
@@ -21,11 +22,6 @@ SECONDS = 36
 
 class Deploy(ClusterCase):
 
-    def routed(self, cluster, name):
-        """Whether HAProxy has seen it come back, or never noticed that it was away."""
-        said = cluster.router.text()
-        return said.rfind(f"tables/{name} is UP") >= said.rfind(f"tables/{name} is DOWN")
-
     def restart(self, cluster, name, program):
         """How long the old process took to end."""
         node, began = cluster.nodes[name], time.monotonic()
@@ -35,7 +31,7 @@ class Deploy(ClusterCase):
         node.start()
         cluster.wait(lambda: node.ready() == 200)
         time.sleep(2)  # HAProxy's checks
-        cluster.wait(lambda: self.routed(cluster, name))
+        cluster.wait(lambda: cluster.routes(name) == BACKENDS)
         return took
 
     def test_rolling_restart(self):

@@ -56,7 +56,7 @@ class NodeDies(ClusterCase):
             for line in node.ways:
                 getattr(line, harm)()
             self.becomes(node, 503, NOTICED)
-            cluster.wait(lambda: "Server tables/b is DOWN" in cluster.router.text()[-2000:], within=20)
+            cluster.wait(lambda: not cluster.routes("b"), within=20)
             self.assertEqual(cluster.get("/readyz")[0], 200)
             time.sleep(2)
             for line in node.ways:

@@ -73,6 +73,7 @@ class Archive(unittest.TestCase):
                                       env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"})
             try:
                 self.assertRegex(server.stdout.readline(), r"^Coset is at http://127\.0\.0\.1:\d+/$")
+                self.assertRegex(server.stdout.readline(), r"^Teachers: http://127\.0\.0\.1:\d+/teach$")
                 server.stdout.readline()
                 self.assertIn("█", server.stdout.readline())  # the QR code, by the library beside it
                 log.seek(0)

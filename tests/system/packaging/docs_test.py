@@ -49,6 +49,7 @@ def blocks():
 BLOCKS = blocks()
 # Where a block is run, if not here.
 ELSEWHERE = {
+    ("class.md", 0): "tests/system/packaging/archive_test.py: it does not end by itself",
     ("install.md", 3): "tests/system/container: Docker needs a daemon; its file is read, and its commands are run as processes",
     ("self-hosting.md", 2): "tests/system/server/hosting_test.py: with PostgreSQL as Debian installs it",
     ("self-hosting.md", 3): "tests/system/server/hosting_test.py",

@@ -17,13 +17,18 @@ import urllib.request
 COSETD = os.environ["COSETD_BIN"]
 PREFIX = []  # what stands before the program: valgrind, taskset
 POSTGRES = pathlib.Path("/usr/lib/postgresql/15/bin")
+MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 
 class Cosetd:
-    """The program at a port of its own; the folder goes with it unless one is given."""
+    """The program at a port of its own; the folder goes with it unless one is given.
 
-    def __init__(self, *flags, data=None, port=0, environment=None):
-        self.folder = None if data else tempfile.TemporaryDirectory(prefix="cosetd-")
+    `in_memory` keeps the folder in memory where there is such a place: a disk that others keep busy delays every commit,
+    whatever the server does.
+    """
+
+    def __init__(self, *flags, data=None, in_memory=False, port=0, environment=None):
+        self.folder = None if data else tempfile.TemporaryDirectory(prefix="cosetd-", dir=MEMORY if in_memory else None)
         self.data = data or os.path.join(self.folder.name, "data")
         self.flags, self.port, self.program = flags, port, COSETD
         self.environment = dict(os.environ, **(environment or {}))

@@ -41,12 +41,16 @@ class WebSocket:
                 return line.split(":", 1)[1].split(";")[0].strip()
         return None
 
-    def send(self, message):
-        """A dict as JSON; text and bytes as they are."""
+    def send(self, *messages):
+        """Each in a frame, all at once: a dict as JSON; text and bytes as they are."""
+        self.socket.sendall(b"".join(map(self.frame, messages)))
+
+    @staticmethod
+    def frame(message):
         payload = message if isinstance(message, bytes) else (
             message if isinstance(message, str) else json.dumps(message)).encode()
         size = struct.pack("!B", 0x80 | len(payload)) if len(payload) < 126 else struct.pack("!BH", 0xFE, len(payload))
-        self.socket.sendall(b"\x81" + size + bytes(4) + payload)  # masked by zeros
+        return b"\x81" + size + bytes(4) + payload  # masked by zeros
 
     def parse(self):
         while self.status == 101:
@@ -121,6 +125,20 @@ class WebSocket:
             if also:
                 also()
         return self.messages(kind)[count - 1]
+
+    def wait_for(self, wanted, after=0, timeout=20.0):
+        """The first message after so many others for which `wanted` holds."""
+        if self.status != 101:
+            raise AssertionError(self.head)
+        end = time.monotonic() + timeout
+        while True:
+            for frame in self.frames[after:]:
+                after += 1
+                if wanted(told := json.loads(frame)):
+                    return told
+            if time.monotonic() > end or self.closed is not None:
+                raise AssertionError(f"nothing of the kind: {self.frames[-3:]} {self.closed} {self.close_reason}")
+            self.poll(0.005)
 
     def close(self):
         self.socket.close()

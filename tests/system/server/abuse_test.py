@@ -12,7 +12,6 @@ import json
 import os
 import socket
 import subprocess
-import tempfile
 import threading
 import time
 import unittest
@@ -148,13 +147,6 @@ def resident(cosetd):
 
 class Isolation(unittest.TestCase):
 
-    def setUp(self):
-        # In memory where there is such a place: a disk that others keep busy delays every commit, whatever the server does.
-        memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
-        folder = tempfile.TemporaryDirectory(prefix="cosetd-", dir=memory)
-        self.addCleanup(folder.cleanup)
-        self.data = folder.name + "/data"
-
     def p99(self, port):
         said = subprocess.run([LOAD, "play", "--port", str(port), "--tables", str(TABLES), "--seconds", str(SECONDS),
                                "--warmup", "1", "--think-time", str(THINK), "--grace", "60"], capture_output=True, text=True,
@@ -171,7 +163,7 @@ class Isolation(unittest.TestCase):
 
     def test_players_do_not_notice_many_attackers(self):
         peace, harm = [], []
-        with Cosetd(data=self.data) as cosetd:
+        with Cosetd(in_memory=True) as cosetd:
             table = table_of_two(cosetd.port)[0]
             for _ in range(ROUNDS):
                 peace.append(self.p99(cosetd.port))
@@ -199,7 +191,7 @@ class Isolation(unittest.TestCase):
                 each.stop()
 
     def test_players_do_not_notice_attacks_from_one_address(self):
-        with Cosetd(data=self.data) as cosetd, Cosetd(data=self.data + "-other") as other:
+        with Cosetd(in_memory=True) as cosetd, Cosetd(in_memory=True) as other:
             every, elsewhere = (attacks(each.port, ONE_ADDRESS) for each in (cosetd, other))
             plans = [[name] for name in every] if WHOLE else []
             plans += [list(every)] * ROUNDS

@@ -1,4 +1,7 @@
-"""cosetd behind Caddy, as docs/self-hosting.md has it: TLS by Caddy's own authority, on loopback."""
+"""cosetd behind Caddy, as docs/self-hosting.md has it: TLS by Caddy's own authority, on loopback.
+
+A class of forty comes by https from one address: HAProxy makes TLS of what coset-load sends.
+"""
 
 import http.client
 import os
@@ -12,23 +15,41 @@ import tempfile
 import time
 import unittest
 
+from _class import SLOWER, Pupils
 from _cosetd import Cosetd, free_port
 
+TLS_CLIENT = """
+defaults
+    mode http
+    timeout connect 30s
+    timeout client 1h
+    timeout server 1h
+frontend plain
+    bind fd@{listener}
+    http-request set-header Host localhost:{port}
+    default_backend caddy
+backend caddy
+    server caddy 127.0.0.1:{port} ssl verify required ca-file {authority} sni str(localhost)
+"""
 DOCS = pathlib.Path(os.environ["COSET_TESTS_DIR"]).parent / "docs"
 
 
-class BehindCaddy(unittest.TestCase):
+class Behind(unittest.TestCase):
+
+    flags = ()
 
     @classmethod
     def setUpClass(cls):
         cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="coset-caddy-"))
+        cls.addClassCleanup(shutil.rmtree, cls.folder)
         (cls.folder / "site").mkdir()
         (cls.folder / "site" / "index.html").write_text("<p>the page</p>")
         (cls.folder / "site" / "sw.js").write_text("self.x = 1")
         cls.port = free_port()
         cls.name = f"https://localhost:{cls.port}"
         cls.cosetd = Cosetd("--public-url", cls.name, "--trust-proxy", "127.0.0.1",
-                            "--web-root", str(cls.folder / "site"), "--max-sockets-per-ip", "3")
+                            "--web-root", str(cls.folder / "site"), *cls.flags, in_memory=True)
+        cls.addClassCleanup(cls.cosetd.__exit__)
         # The lines of the page, with our ports, our name and an authority of our own.
         text = (DOCS / "self-hosting.md").read_text(encoding="utf-8")
         lines = re.search(r"```caddyfile\n(.*?)```", text, re.DOTALL).group(1)
@@ -37,10 +58,12 @@ class BehindCaddy(unittest.TestCase):
         options = "{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n}\n"
         (cls.folder / "Caddyfile").write_text(options + lines)
         cls.log = open(cls.folder / "log", "w", encoding="utf-8")
+        cls.addClassCleanup(cls.log.close)
         cls.caddy = subprocess.Popen(
             ["caddy", "run", "--config", cls.folder / "Caddyfile", "--adapter", "caddyfile"],
             stdout=subprocess.DEVNULL, stderr=cls.log,
             env=dict(os.environ, XDG_DATA_HOME=str(cls.folder), XDG_CONFIG_HOME=str(cls.folder)))
+        cls.addClassCleanup(cls.stop)
         cls.authority = cls.folder / "caddy" / "pki" / "authorities" / "local" / "root.crt"
         for _ in range(400):
             try:
@@ -51,12 +74,9 @@ class BehindCaddy(unittest.TestCase):
         raise AssertionError((cls.folder / "log").read_text())
 
     @classmethod
-    def tearDownClass(cls):
+    def stop(cls):
         cls.caddy.terminate()
         cls.caddy.wait()
-        cls.log.close()
-        cls.cosetd.__exit__()
-        shutil.rmtree(cls.folder)
 
     @classmethod
     def tls(cls):
@@ -72,6 +92,11 @@ class BehindCaddy(unittest.TestCase):
             return answer.status, answer.headers, answer.read().decode()
         finally:
             connection.close()
+
+
+class BehindCaddy(Behind):
+
+    flags = ("--max-sockets-per-ip", "3")
 
     def upgrade(self, *headers):
         """The socket and the first line that comes back."""
@@ -117,6 +142,38 @@ class BehindCaddy(unittest.TestCase):
     def test_metrics_are_not_public(self):
         self.assertEqual(self.get("/metrics")[0], 404)
         self.assertEqual(self.cosetd.get("/metrics")[0], 200)
+
+
+class Entry:
+    """A plain port that leads to Caddy by https; it has a `port` as a server has."""
+
+    def __init__(self, folder, port, authority):
+        # It inherits its socket: a free port may be taken before a program binds it.
+        with socket.create_server(("127.0.0.1", 0), backlog=1024) as listener:
+            self.port, number = listener.getsockname()[1], listener.fileno()
+            config = folder / "client.cfg"
+            config.write_text(TLS_CLIENT.format(listener=number, port=port, authority=authority), encoding="ascii")
+            self.process = subprocess.Popen(["haproxy", "-f", config], stderr=subprocess.DEVNULL, pass_fds=(number,))
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
+
+
+class AClassBehindCaddy(Behind):
+
+    def test_forty_pupils_come_by_https_from_one_address(self):
+        entry = Entry(self.folder, self.port, self.authority)
+        self.addCleanup(entry.close)
+        pupils = Pupils(entry, "--pupils", 40, "--join-seconds", 5, "--lesson-seconds", 1, "--game-seconds", 2,
+                        "--think-time", 500)
+        self.addCleanup(pupils.close)
+        report = pupils.report()
+        self.assertEqual((report["complaints"], report["unfinished"], report["cut"], report["refused"], report["failed"],
+                          report["strangers"]), (0,) * 6, report)
+        self.assertEqual((report["in"], report["movers"], report["not_seated"]), (40, 40, 0))
+        self.assertLessEqual(report["joined_ms"], 10_000 * SLOWER)
+        self.assertGreaterEqual(report["connections"], 120)
 
 
 if __name__ == "__main__":

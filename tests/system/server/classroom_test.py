@@ -1,8 +1,8 @@
 """A class: a teacher starts cosetd as it is, and pupils at other machines of the same network play.
 
 The network is the test's own: a namespace for the teacher with a bridge, and one for each pupils' machine. By
-default 40 players play for 5 seconds; COSET_CLASS=120 lets them play for 120. COSET_WEB_ROOT, the folder of a built
-web client, opens the page in a browser there too.
+default 40 players play for 5 seconds; COSET_CLASS=120 lets them play for 120. 40 pupils are a class there too.
+COSET_WEB_ROOT, the folder of a built web client, opens the page in a browser there too.
 """
 
 import json
@@ -10,11 +10,12 @@ import os
 import re
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 import unittest
 
-from _cosetd import COSETD
+from _cosetd import COSETD, MEMORY
 
 LOAD = os.environ["COSET_LOAD_BIN"]
 SECONDS = int(os.environ.get("COSET_CLASS", "5"))
@@ -25,10 +26,15 @@ PATIENCE = 400 if WHOLE else 120  # seconds until the last game has ended: a lon
 SPEC = "al-jabar Z2^3 seats=2" if WHOLE else "al-jabar Z2^2 seats=2 deal=3 copies=4"
 MACHINES, TABLES = 4, 5  # tables of two at each
 TEACHER = "10.77.0.1"
+OPEN_CLASS = """
+import json, sys, urllib.request
+body = json.dumps({"teacher": sys.argv[2], "projector": 32 * "b"}).encode()
+print(json.load(urllib.request.urlopen(urllib.request.Request(sys.argv[1], body)))["class"])
+"""
 
 
-def ip(*words):
-    subprocess.run(["ip", *words], check=True, timeout=20)
+def ip(*words, check=True):
+    subprocess.run(["ip", *words], check=check, timeout=20)
 
 
 class Network:
@@ -38,6 +44,8 @@ class Network:
         mark = f"coset{os.getpid()}"
         self.teacher = mark + "t"
         self.pupils = [f"{mark}p{i}" for i in range(MACHINES)]
+
+    def open(self):
         ip("netns", "add", self.teacher)
         ip("-n", self.teacher, "link", "add", "class", "type", "bridge")
         ip("-n", self.teacher, "addr", "add", TEACHER + "/24", "dev", "class")
@@ -52,12 +60,20 @@ class Network:
             ip("-n", name, "link", "set", "lo", "up")
 
     def close(self):
+        """Also what was only begun."""
         for name in (*self.pupils, self.teacher):
-            ip("netns", "del", name)
+            ip("netns", "del", name, check=False)
 
 
 def at(machine, *words, **how):
     return subprocess.Popen(["ip", "netns", "exec", machine, *words], stdout=subprocess.PIPE, text=True, **how)
+
+
+def end(process):
+    if process.poll() is None:
+        process.kill()
+        process.wait()
+    process.stdout.close()
 
 
 class Class(unittest.TestCase):
@@ -65,7 +81,8 @@ class Class(unittest.TestCase):
     def setUp(self):
         self.network = Network()
         self.addCleanup(self.network.close)
-        home = tempfile.TemporaryDirectory(prefix="coset-class-")
+        self.network.open()
+        home = tempfile.TemporaryDirectory(prefix="coset-class-", dir=None if WHOLE else MEMORY)
         self.addCleanup(home.cleanup)
         self.data = os.path.join(home.name, "coset", "server")
         self.cosetd = at(self.network.teacher, COSETD, *(["--web-root", WEB_ROOT] if WEB_ROOT else []),
@@ -73,6 +90,11 @@ class Class(unittest.TestCase):
         self.addCleanup(self.stop)
         said = self.cosetd.stdout.readline()
         self.url = re.search(r" is at (\S+)$", said).group(1)
+
+    def load(self, machine, *words):
+        play = at(machine, LOAD, words[0], "--address", TEACHER, "--port", "8080", *words[1:])
+        self.addCleanup(end, play)
+        return play
 
     def stop(self):
         if self.cosetd.poll() is None:
@@ -82,9 +104,9 @@ class Class(unittest.TestCase):
 
     def test_forty_players_use_the_printed_url(self):
         self.assertEqual(self.url, f"http://{TEACHER}:8080/")
-        plays = [at(machine, LOAD, "play", "--address", TEACHER, "--port", "8080", "--no-spread", "--tables",
-                    str(TABLES), "--seconds", str(SECONDS), "--warmup", "1", "--think-time", str(THINK), "--grace", str(PATIENCE),
-                    "--seed", str(number), "--spec", SPEC, "--observations", f"{self.data}.seen{number}")
+        plays = [self.load(machine, "play", "--no-spread", "--tables", str(TABLES), "--seconds", str(SECONDS), "--warmup", "1",
+                           "--think-time", str(THINK), "--grace", str(PATIENCE), "--seed", str(number), "--spec", SPEC,
+                           "--observations", f"{self.data}.seen{number}")
                  for number, machine in enumerate(self.network.pupils)]
         reports = [json.loads(play.communicate(timeout=SECONDS + PATIENCE + 80)[0]) for play in plays]
         for report in reports:
@@ -100,6 +122,25 @@ class Class(unittest.TestCase):
         judged = subprocess.run([LOAD, "verify", *(f"{self.data}.seen{i}" for i in range(MACHINES)), "--data-dir",
                                  self.data], capture_output=True, text=True, timeout=60, check=False)
         self.assertTrue(json.loads(judged.stdout)["good"], judged.stdout)
+
+    def test_a_class_on_plain_http(self):
+        """The pupils are at four machines and the teacher at one of them; the code is all that the others have."""
+        secret = os.urandom(16).hex()
+        opened = at(self.network.pupils[0], sys.executable, "-c", OPEN_CLASS, f"{self.url}api/classes", secret)
+        code = opened.communicate(timeout=30)[0].strip()
+        self.assertRegex(code, "^[A-Z2-9]{6}$")
+        plays = [self.load(machine, "class", "--class", code, "--pupils", "10", *(["--teacher", secret] if number == 0 else []),
+                           "--join-seconds", "0.5", "--lesson-seconds", "2", "--game-seconds", "4" if number == 0 else "10",
+                           "--think-time", "300", "--seed", str(number + 1))
+                 for number, machine in enumerate(self.network.pupils)]
+        reports = [json.loads(play.communicate(timeout=120)[0]) for play in plays]
+        for report in reports:
+            self.assertEqual((report["complaints"], report["unfinished"], report["cut"], report["refused"]), (0, 0, 0, 0),
+                             report)
+            self.assertEqual((report["in"], report["movers"], report["not_seated"]), (10, 10, 0), report)
+            self.assertEqual(report["answers_told"], report["answers"])
+        print(f"a committed move of each of {10 * MACHINES} pupils after "
+              f"{max(report['first_moves_ms'] for report in reports) / 1000:.1f} s")
 
     def open_the_page(self):
         began = time.monotonic()

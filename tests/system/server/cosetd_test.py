@@ -150,7 +150,7 @@ class Databases(unittest.TestCase):
             refused = run("--data-dir", data, "--listen", "127.0.0.1:0", COSET_DATABASE=url)
         self.assertEqual(refused.returncode, FAILURE)
         self.assertIn("cosetd migrate", refused.stderr)
-        self.assertEqual(run("migrate", COSET_DATABASE=url).stdout, "Database schema is up to date (version 6).\n")
+        self.assertEqual(run("migrate", COSET_DATABASE=url).stdout, "Database schema is up to date (version 7).\n")
         again = run("migrate", COSET_DATABASE=url + " password=s3cret")
         self.assertEqual((again.returncode, again.stderr), (DONE, ""))
         self.assertNotIn("s3cret", again.stdout)

@@ -4,6 +4,7 @@ A code whose provocation takes too long here is in UNIT, with a unit test that s
 server's node. A code that is in none of the tables fails.
 """
 
+import contextlib
 import json
 import os
 import pathlib
@@ -14,128 +15,20 @@ import subprocess
 import time
 import unittest
 
+from _class import SPEC, Room
 from _cosetd import COSETD, Cosetd
-from _hostile_inputs import KEY, UPGRADE, VERSION, ask, sent
+from _provocations import (CLASS, GUEST, LOBBY, OTHER, PREVIEWS, PUPIL, REQUESTS, SPECTATOR, STRANGER, TABLE, TEACHER,
+                           TWO)
 from _websocket import WebSocket, start_game, table_of_two, token
 
 TESTS = pathlib.Path(os.environ["COSET_TESTS_DIR"])
 CODES = {each["code"]: each["status"]
          for each in json.loads((TESTS.parent / "docs/errors.json").read_text(encoding="utf-8"))}
-HERE = b"Host: here\r\n"
-TWO = "al-jabar Z2^3 seats=2"
-HANDS = "hand1=R^4 hand2=Y^4 center=C "
-CARDS = "hand1=hA hand2=h2 second=h3 top=h4 "
-
-
-def name(text):
-    return sent(json.dumps({"name": text}).encode())
-
-
-# Code: one request, as bytes.
-REQUESTS = {
-    "http.bad_request": b"GET /healthz\r\n\r\n",
-    "http.bad_path": ask(b"GET /%zz"),
-    "http.bad_offset": ask(b"GET /api/me/export?offset=x"),
-    "http.transfer_coding": ask(b"POST /api/me", b"Transfer-Encoding: xchunked", body=b"0\r\n\r\n"),
-    "http.bad_host": ask(b"GET /healthz", host=b""),
-    "http.websocket_key": b"GET /ws HTTP/1.1\r\n" + HERE + UPGRADE + VERSION + b"Sec-WebSocket-Key: x\r\n\r\n",
-    "http.websocket_version": b"GET /ws HTTP/1.1\r\n" + HERE + UPGRADE + KEY + b"Sec-WebSocket-Version: 12\r\n\r\n",
-    "http.origin_not_allowed": sent(b"{}", b"/api/me", b"Origin: https://evil.example"),
-    "http.not_found": ask(b"GET /api/x"),
-    "http.method_not_allowed": ask(b"PUT /api/me", b"Content-Length: 0"),
-    "http.body_too_large": ask(b"POST /api/me", b"Content-Length: 65537", body=b"x" * 100),
-    "http.upgrade_required": ask(b"GET /ws"),
-    "http.header_too_large": ask(b"GET /", b"X: " + b"a" * 9000),
-    "table.not_found": ask(b"GET /api/tables/no-such-table"),
-    "guest.name_missing": sent(b"{}"),
-    "moderation.cookie_required": sent(b"", b"/api/tables/none/seats/1/reports"),
-    "name.length": name(""),
-    "name.invisible": name("a\u202eb"),
-    "name.marks": name("a\u0301\u0301\u0301"),
-    "name.character": name("<b>"),
-    "name.bot": name("Level 8"),
-}
-
-# Code: one message to the lobby; text as it is, and `create` with a token.
-LOBBY = {
-    "message.json": "[]",
-    "message.type": {"type": "zzz"},
-    "message.field": {"type": "join", "table": 1},
-    "message.too_deep": "[" * 20 + "]" * 20,
-    "lobby.not_found": {"type": "join", "table": "x", "token": token(1)},
-    "lobby.group_order": {"spec": "mad-abel Z61 seats=2"},
-    "lobby.account_required": {"spec": TWO, "rated": True},
-    "lobby.too_many_bots": {"spec": TWO, "bots": ["random", "random"]},
-    "bot.offered": {"spec": TWO, "bots": ["exec:sh"]},
-    "setup.clock": {"spec": TWO, "clock": {"kind": "fischer", "start": 0, "add": 0}},
-    "setup.series": {"spec": TWO, "games": 0},
-    "setup.start": {"spec": "mad-abel", "start": "hand1=- hand2=h2 second=h3 top=h4 phase=over ending=emptied"},
-    "tally.count": {"spec": TWO, "start": "hand1=R^x"},
-    "name.unknown": {"spec": TWO, "start": "hand1=X"},
-    "name.missing": {"spec": TWO, "start": "hand1=R+"},
-    **{code: {"spec": spec} for code, spec in {
-        "spec.game": "chess", "spec.rules": "mad-abel rules=3", "spec.option": "solitaire seats=2",
-        "spec.value": "al-jabar seats=5", "spec.twice": "al-jabar seats=2 seats=3", "spec.word": "al-jabar Z2^3 seats",
-        "spec.not_a_group": "al-jabar magma:0,0/1,1", "spec.not_abelian": "al-jabar S3",
-        "spec.no_primaries": "al-jabar Z1xZ2", "spec.max_exchange": "al-jabar Z5",
-        "spec.max_cards": "mad-abel S3 max_cards=9", "spec.pool": "al-jabar Z2^3 deal=40",
-        "spec.deck": "mad-abel Z4xZ5 seats=3", "spec.copies": "mad-abel Z2 copies=255 decks=2",
-        "spec.metric": "mad-abel S3 metric=lee", "group.unknown": "mad-abel Q9", "group.parameter": "mad-abel Z0",
-        "group.power": "mad-abel Z2^9", "group.factors": "mad-abel Z1^8xZ1", "group.too_large": "mad-abel Z257",
-        "group.no_twist": "mad-abel Z12:Z5", "group.trailing": "mad-abel Z2^2^2",
-        "group.cycles": "mad-abel perm:(1,1)", "table.name": "mad-abel table:e,draw;e",
-        "table.names": "mad-abel table:e,a,e;e", "table.shape": "mad-abel table:0,1/1",
-        "table.not_closed": "mad-abel table:0,1/1,2", "table.not_latin": "mad-abel table:0,1/1,1",
-        "table.no_identity": "mad-abel table:0,2,1/1,0,2/2,1,0",
-        "table.no_inverse": "mad-abel table:0,1,2,3,4/1,2,0,4,3/2,3,4,0,1/3,4,1,2,0/4,0,3,1,2",
-        "table.not_associative": "mad-abel table:0,1,2,3,4/1,0,3,4,2/2,4,0,1,3/3,2,4,0,1/4,3,1,2,0"}.items()},
-    **{code: {"spec": spec, "start": start} for code, (spec, start) in {
-        "position.field": (TWO, "hand1"), "position.twice": (TWO, "hand1=R hand1=R"),
-        "position.value": (TWO, "round=x"), "position.missing": ("mad-abel", "hand1=hA hand2=h2 second=h3"),
-        "position.center": (TWO, "hand1=R hand2=- center=C phase=deal_hand"),
-        "position.pieces": (TWO, "hand1=R^11 hand2=Y center=C"), "position.hand": (TWO, "hand1=R hand2=- center=C"),
-        "position.bag": (TWO, HANDS + "bag=C"),
-        "position.table": ("mad-abel", "hand1=hA hand2=- phase=deal_hand top=h4"),
-        "position.deal": (TWO, "hand1=R hand2=- center=- phase=deal_center seat=2"),
-        "position.draw": (TWO, HANDS + "phase=drawing"), "position.turns": ("mad-abel", CARDS + "turns=1000"),
-        "position.round": (TWO + " end_rule=one_more_each", "hand1=R^5 hand2=O+P center=G+C seat=2 round=0"),
-        "position.seat": (TWO, HANDS + "seat=3"), "position.phase": (TWO, HANDS + "phase=after"),
-        "position.signal": (TWO, HANDS + "signal=stuck"), "position.stuck": (TWO, HANDS + "stuck=moving"),
-        "position.ending": (TWO, HANDS + "phase=over"), "position.idle": ("mad-abel", CARDS + "idle=2"),
-        "position.pending": ("solitaire", "hand=R^4 center=C pending=1"),
-        "position.fresh": ("solitaire", "hand=R^4 center=C fresh=Y"),
-        "position.cancellations": ("solitaire", "hand=R^4 center=C cancellations=99")}.items()},
-}
-
-# Code: a move that the seat on turn previews; the verdict has the code as its id.
-PREVIEWS = {
-    "move.no_take": {"move": "R+R"},
-    "move.too_long": {"move": "+".join(["R"] * 40) + "=R"},
-    "move.trailing": {"move": "R=Y R"},
-    "move.piece": {"give": ["nothing"]},
-}
-
-# Code: one message to a table, from (the seat on turn, the other seat, a spectator, a socket without hello).
-TURN, OTHER, SPECTATOR, STRANGER = range(4)
-TABLE = {
-    "table.hello": (STRANGER, {"type": "heartbeat", "head": 0}),
-    "table.protocol": (STRANGER, {"type": "hello", "proto": 2}),
-    "table.wrong_table": (STRANGER, {"type": "hello", "proto": 1, "table": "x"}),
-    "table.token": (STRANGER, {"type": "hello", "proto": 1, "token": "f" * 32}),
-    "table.spectator": (SPECTATOR, {"type": "move", "id": "1" * 16, "base_ply": 1, "move": "draw"}),
-    "table.illegal": (TURN, {"type": "move", "id": "2" * 16, "base_ply": 1, "move": "zzz"}),
-    "table.stale": (TURN, {"type": "move", "id": "3" * 16, "base_ply": 99, "move": "draw"}),
-    "table.turn": (OTHER, {"type": "hint", "level": 1}),
-    "table.bad_message": (TURN, {"type": "hint", "level": 9}),
-    "table.playing": (TURN, {"type": "offer", "what": "rematch"}),
-    "table.own_seat": (TURN, {"type": "reclaim", "id": "4" * 16}),
-    "table.takeback": (TURN, {"type": "offer", "what": "takeback"}),
-    "table.offer": (TURN, {"type": "answer", "what": "finish", "yes": True}),
-}
 
 # Codes of the tests below, each of which needs more than one message.
 SCENARIOS = {
-    "guest.game_starting", "guest.playing", "lobby.abandoned", "lobby.busy", "lobby.draining", "lobby.invitation_required",
+    "class.alias_taken", "class.answer", "class.closed", "class.level", "class.locked", "class.nobody", "class.not_found",
+    "class.removed", "guest.game_starting", "guest.playing", "lobby.abandoned", "lobby.busy", "lobby.draining", "lobby.invitation_required",
     "lobby.left", "lobby.listed_limit", "lobby.name_conflict", "lobby.not_creator", "lobby.not_seated",
     "lobby.quick_match_disabled", "lobby.replaced", "lobby.seats_taken", "lobby.table_limit", "lobby.token_in_use",
     "moderation.no_player", "move.deal", "rate.connections", "rate.creates", "rate.lookups", "rate.messages", "rate.reports",
@@ -147,6 +40,14 @@ SCENARIOS = {
 # Code: the test file that provokes it, and what it says there. They need two nodes, 20 000 pending tables (two of them),
 # a minute of rematches, and a month that is over.
 UNIT = {
+    "class.busy": ("unit/classroom/classroom_test.cpp", 'refused(busy, 1), "class.busy"'),
+    "class.corrupt": ("unit/node/class_host_test.cpp", '["code"], "class.corrupt"'),
+    "class.disabled": ("system/server/class_refusal_test.py", '"class.disabled" in text'),
+    "class.full": ("unit/classroom/classroom_test.cpp", '"class.full"'),
+    "class.unavailable": ("unit/node/class_host_test.cpp", '["code"], "class.unavailable"'),
+    "rate.classes": ("unit/node/class_limits_test.cpp", '"rate.classes"'),
+    "rate.codes": ("unit/node/class_limits_test.cpp", '["code"], "rate.codes"'),
+    "rate.joins": ("unit/node/class_limits_test.cpp", '["code"], "rate.joins"'),
     "table.archived": ("unit/node/archive_test.cpp", '["code"], "table.archived"'),
     "lobby.elsewhere": ("unit/node/lobby_claim_test.cpp", '["code"], "lobby.elsewhere"'),
     "lobby.full": ("unit/node/budgets_test.cpp", '["code"], "lobby.full"'),
@@ -216,30 +117,64 @@ class Errors(unittest.TestCase):
         return seats[turn][0], seats[3 - turn][0], pending
 
     def test_every_code_is_in_a_table(self):
-        tables = [set(REQUESTS), set(LOBBY), set(PREVIEWS), set(TABLE), SCENARIOS, set(UNIT)]
+        tables = [set(REQUESTS), set(LOBBY), set(PREVIEWS), set(TABLE), set(CLASS), SCENARIOS, set(UNIT)]
         self.assertEqual(set().union(*tables), set(CODES))
         self.assertEqual(sum(map(len, tables)), len(CODES))
         for code, (path, text) in UNIT.items():
             self.assertIn(text, (TESTS / path).read_text(encoding="utf-8"), code)
 
+    def test_a_class_refuses(self):
+        room = Room(self.cosetd)
+        teacher, pupil, guest = room.member("teacher"), room.pupil(), room.member()
+        members = {TEACHER: teacher, PUPIL: pupil, GUEST: guest}
+        for code, (who, message) in CLASS.items():
+            with self.subTest(code):
+                if who == STRANGER:
+                    at = self.connect(f"/ws/c/{room.code}")
+                    at.send({**({"proto": 1, "class": room.code, "token": token(), "role": "pupil"}
+                                if message["type"] == "hello" else {}), **message})
+                    told = at.wait("error")
+                else:
+                    told = members[who].ask(message["type"], **{key: message[key] for key in message if key != "type"})
+                self.assertEqual((told["type"], told["code"]), ("error", code))
+
+    def test_a_class_refuses_later(self):
+        room = Room(self.cosetd)
+        teacher = room.member("teacher")
+        self.assertEqual(teacher.ask("pair", spec=SPEC)["code"], "class.nobody")
+        pupil, guest = room.pupil(), room.member()
+        self.assertEqual(guest.join(pupil.alias)["code"], "class.alias_taken")
+        pupil.hello()
+        _, name, seed = pupil.welcome["state"]["task"].split()
+        unread = {"lesson": name, "seed": seed, "item": 0, "answer": "what?", "ms": 1}
+        self.assertEqual(pupil.ask("answer", **unread)["code"], "class.answer")
+        teacher.ask("task", task="game al-jabar Z2^3")
+        self.assertEqual(pupil.ask("tried", give=["R", "Y"], take=["O"])["code"], "class.level")
+        teacher.ask("lock", on=True)
+        self.assertEqual(guest.join()["code"], "class.locked")
+        teacher.ask("remove", pupil=1)
+        again = room.member(secret=pupil.secret)
+        self.assertEqual(again.socket.wait("error")["code"], "class.removed")
+        missing = self.connect("/ws/c/222222")
+        self.assertEqual(missing.wait("error")["code"], "class.not_found")
+        teacher.ask("close")
+        closed = room.member()
+        self.assertEqual(closed.socket.wait("error")["code"], "class.closed")
+
     def test_requests(self):
         for code, request in REQUESTS.items():
             with self.subTest(code):
-                body = self.exchange(request)
-                status = int(body.split()[1])
-                error = json.loads(body.partition(b"\r\n\r\n")[2])["error"]
-                self.assertEqual((error["code"], status), (code, CODES[code]))
+                head, _, body = self.exchange(request).partition(b"\r\n\r\n")
+                self.assertEqual((json.loads(body)["error"]["code"], int(head.split()[1])), (code, CODES[code]))
 
     def exchange(self, request):
         with socket.create_connection(("127.0.0.1", self.cosetd.port), 20, (self.source(), 0)) as connection:
             connection.sendall(request)
             connection.shutdown(socket.SHUT_WR)
             out = b""
-            try:
+            with contextlib.suppress(ConnectionError):
                 while more := connection.recv(65536):
                     out += more
-            except ConnectionError:
-                pass
             return out
 
     def test_messages_to_the_lobby(self):
@@ -312,22 +247,19 @@ class Errors(unittest.TestCase):
             client.send({"type": "create", "spec": TWO, "token": token(), "listed": True})
         self.assertEqual(clients[-1].receive()["code"], "lobby.listed_limit")
         seeker = self.connect()
-        for _ in range(22):
-            seeker.send({"type": "seek", "spec": TWO, "token": token()})
+        seeker.send(*[{"type": "seek", "spec": TWO, "token": token()}] * 22)
         self.assertEqual(seeker.until("error")["code"], "rate.seeks")
         turn, _, _ = self.take_seats()
-        for _ in range(8):
-            turn.send({"type": "phrase", "phrase": "hello"})
+        turn.send(*[{"type": "phrase", "phrase": "hello"}] * 8)
         self.assertEqual(turn.until("error")["code"], "table.rate")
         creator = self.connect()
-        for _ in range(21):  # the quota refuses the second ten
-            creator.send({"type": "create", "spec": TWO, "token": token()})
+        # The quota refuses the second ten.
+        creator.send(*({"type": "create", "spec": TWO, "token": token()} for _ in range(21)))
         while (code := creator.until("error")["code"]) == "lobby.table_limit":
             pass
         self.assertEqual(code, "rate.creates")
         turn, _, _ = self.take_seats(spec="mad-abel S3 seats=2 deal=2 inability=checked")
-        for number in range(60):
-            turn.send({"type": "preview", "seq": number, "move": "draw"})
+        turn.send(*({"type": "preview", "seq": number, "move": "draw"} for number in range(60)))
         self.assertEqual(turn.until("error")["code"], "rate.work")
 
     def assert_closed(self, client, status, reason):
@@ -335,8 +267,7 @@ class Errors(unittest.TestCase):
 
     def test_the_reason_of_a_close_is_the_code(self):
         flood, binary, large = (self.connect() for _ in range(3))
-        for _ in range(31):
-            flood.send({"type": "cancel_seek"})
+        flood.send(*[{"type": "cancel_seek"}] * 40)  # 30, and one more each second
         self.assertEqual(flood.until("error")["code"], "rate.messages")
         self.assert_closed(flood, 1008, "rate.messages")
         binary.socket.sendall(b"\x82\x81" + bytes(4) + b"x")
@@ -476,13 +407,10 @@ class Errors(unittest.TestCase):
                      for name in ("events", "seeds")]
             for lock in locks:
                 lock.execute("BEGIN IMMEDIATE")
-            for number in range(18):  # one is pending, 16 are queued
-                seat.send({"type": "resign", "id": f"{number + 1:016x}"})
+            seat.send(*({"type": "resign", "id": f"{number:016x}"} for number in range(1, 19)))  # one is pending, 16 wait
             self.assertEqual(seat.until("error")["code"], "table.busy")
             for client in clients[:100]:
-                for _ in range(10):
-                    client.send({"type": "create", "spec": TWO, "token": token()})
-                client.send({"type": "subscribe_tables"})
+                client.send(*({"type": "create", "spec": TWO, "token": token()} for _ in range(10)), {"type": "subscribe_tables"})
             for client in clients[:100]:
                 client.until("tables")
             self.assertEqual(self.error(clients[100], {"type": "create", "spec": TWO, "token": token()}), "lobby.busy")
