@@ -1,9 +1,8 @@
 // Beat my deal: a finished deal is sent as a link, a friend plays the same without a network, and sees both games in one chart.
 // On the way: what stands on the first screen of a phone at the end of a game and in its replay.
-import AxeBuilder from '@axe-core/playwright';
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { expect, hand, hurry, newTable, playOut, test, typeMove } from './support.js';
+import { expect, hand, hurry, newTable, playOut, test, typeMove, violations } from './support.js';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, permissions: ['clipboard-read', 'clipboard-write'] });
 
@@ -14,8 +13,7 @@ const type = (page: Page) => async (move: string) => {
 async function axe(page: Page, what: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map((v) => `${what} ${colorScheme} ${v.id}: ${v.nodes.map((n) => n.target.join(' ')).slice(0, 4).join(' | ')}`)).toEqual([]);
+    expect(await violations(page), `${what} ${colorScheme}`).toEqual([]);
   }
 }
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());

@@ -1,5 +1,5 @@
 // A cosetd of the test's own, on loopback with SQLite in a temporary folder or a PostgreSQL, and people in fresh browsers.
-import { expect, test as base, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { expect, test as base, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from '@playwright/test';
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -113,9 +113,11 @@ export interface Person {
   errors: string[];
 }
 
-/** A new player with a phone. */
-export async function person(browser: Browser, server: { url: string }, more: Record<string, unknown> = {}): Promise<Person> {
-  const context = await browser.newContext({ baseURL: server.url, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, permissions: ['clipboard-read', 'clipboard-write'] });
+const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, permissions: ['clipboard-read', 'clipboard-write'] };
+
+/** A new player, with a phone unless another screen is named. */
+export async function person(browser: Browser, server: { url: string }, more: Record<string, unknown> = {}, screen = phone): Promise<Person> {
+  const context = await browser.newContext({ baseURL: server.url, ...screen });
   const page = await context.newPage();
   await hurry(page, { welcomed: true, ...more });
   const out: Person = { page, context, sent: [], heard: [], taps: () => taps, errors: [] };
@@ -185,7 +187,7 @@ export const isOver = (who: Person) => who.page.locator('#end-title').isVisible(
 
 /** The player on turn; undefined at the end. */
 export async function mover(people: Person[]): Promise<Person | undefined> {
-  for (let i = 0; i < 800; ++i) {
+  for (const end = Date.now() + 60_000; Date.now() < end; ) {
     for (const who of people) if (await isTurn(who)) return who;
     for (const who of people) if (await isOver(who)) return undefined;
     await people[0]!.page.waitForTimeout(20);

@@ -47,8 +47,12 @@ test.describe('a worker', () => {
         if (data === 'throw') setTimeout(() => { throw new Error('nobody caught this'); });
       };\n`;
     await context.route(/worker.*\.js$/, async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, body: script + (await response.text()) });
+      try {
+        const response = await route.fetch();
+        await route.fulfill({ response, body: script + (await response.text()) });
+      } catch {
+        // The page has gone on meanwhile: one that has not would wait for its worker in vain.
+      }
     });
   }
   const tell = (page: Page, what: 'trap' | 'throw' | 'full' | 'room') =>

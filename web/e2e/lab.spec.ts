@@ -1,7 +1,6 @@
 // The group lab: how many actions lead to what, by keys alone, by axe, and how long it takes on a slow processor.
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, hurry, test } from './support.js';
+import { expect, hurry, test, violations } from './support.js';
 
 const facts = (page: Page) => page.getByTestId('lab-facts');
 const grid = (page: Page) => page.getByRole('grid');
@@ -218,8 +217,7 @@ for (const theme of ['light', 'dark'] as const)
         await page.goto(`#/${hash}`);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await page.waitForLoadState('networkidle');
-        const found = await new AxeBuilder({ page }).analyze();
-        expect(found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).slice(0, 4).join(' | ')}`)).toEqual([]);
+        expect(await violations(page)).toEqual([]);
       });
   });
 

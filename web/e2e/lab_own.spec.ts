@@ -1,9 +1,8 @@
 // A group of one's own: typed, pasted, judged, mended, opened, and played on under its own names.
-import AxeBuilder from '@axe-core/playwright';
 import { execFileSync } from 'node:child_process';
 import type { Page } from '@playwright/test';
 import { coset } from './cosetd.js';
-import { expect, hand, hurry, playOut, test, typeMove } from './support.js';
+import { expect, hand, hurry, playOut, test, typeMove, violations } from './support.js';
 
 const cell = (page: Page, row: string, column: string) => page.getByRole('textbox', { name: new RegExp(`^${row} times ${column}(,|$)`) });
 const verdict = (page: Page) => page.getByRole('status').filter({ has: page.getByRole('heading', { level: 2 }) });
@@ -63,7 +62,7 @@ test('one cell away from a group: the cells are outlined, the change is offered,
   await expect(cell(page, 'c', 'b')).toHaveAccessibleName('c times b, shows the mistake');
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id), colorScheme).toEqual([]);
+    expect(await violations(page), colorScheme).toEqual([]);
   }
   await page.getByRole('button', { name: 'Leave it' }).click();
   await expect(verdict(page)).toContainText('Row c holds f twice: c·a and c·b are the same.');

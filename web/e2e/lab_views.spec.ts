@@ -1,8 +1,7 @@
 // The lab's subgroups and graph, its pictures and its sentences, in a browser.
 import { readFileSync } from 'node:fs';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, hurry, test } from './support.js';
+import { expect, hurry, test, violations } from './support.js';
 
 const subgroups = (page: Page) => page.getByTestId('lab-subgroups');
 const wells = (page: Page) => subgroups(page).locator('.well');
@@ -206,8 +205,7 @@ for (const theme of ['light', 'dark'] as const)
         await open(page, hash);
         await expect(hash.includes('graph') ? page.locator('.graph') : wells(page).first()).toBeVisible();
         if (hash.includes('graph')) await page.getByRole('button', { name: 'Other generators' }).click();
-        const found = await new AxeBuilder({ page }).analyze();
-        expect(found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`), `${hash} at ${width}`).toEqual([]);
+        expect(await violations(page), `${hash} at ${width}`).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true);
       }
     }

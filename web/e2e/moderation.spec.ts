@@ -3,10 +3,10 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, meetByLink, person, program, test, type Person, type Server } from './cosetd.js';
 import { Network } from './proxy.js';
 import { replays, resign, step, told } from './player.js';
+import { violations } from './support.js';
 
 const admin = (server: Server, ...words: string[]) => execFileSync(program(), ['admin', ...words, ...server.place], { encoding: 'utf8' });
 /** Everything that is on the disk of a server. */
@@ -15,11 +15,11 @@ const kept = (server: Server) => {
   const folder = join(server.folder, 'data');
   return readdirSync(folder, { withFileTypes: true }).filter((file) => file.isFile()).map((file) => readFileSync(join(folder, file.name), 'latin1')).join('');
 };
-async function violations(who: Person): Promise<string[]> {
+async function violationsOf(who: Person): Promise<string[]> {
   const out: string[] = [];
   for (const theme of ['light', 'dark']) {
     await who.page.evaluate((value) => (document.documentElement.dataset['theme'] = value), theme);
-    out.push(...(await new AxeBuilder({ page: who.page }).analyze()).violations.map((v) => `${theme} ${v.id}: ${v.nodes.map((n) => n.target.join(' ')).slice(0, 4).join(' | ')}`));
+    out.push(...(await violations(who.page)).map((each) => `${theme} ${each}`));
   }
   return out;
 }
@@ -35,7 +35,7 @@ test('a name is reported, blocked and hidden; what is mine is saved, and deleted
   await other.page.locator('header .say').click();
   const sheet = other.page.getByRole('dialog');
   await expect(sheet.getByText('Philippa Longname').first()).toBeVisible();
-  expect(await violations(other)).toEqual([]);
+  expect(await violationsOf(other)).toEqual([]);
   await sheet.getByRole('button', { name: /^Report this name/ }).click();
   await expect(sheet.getByText('Reported to the server’s operator.')).toBeVisible();
   await sheet.getByRole('button', { name: /^Block this name/ }).click();
@@ -55,7 +55,7 @@ test('a name is reported, blocked and hidden; what is mine is saved, and deleted
   await expect(mine.page.getByRole('heading', { name: 'Philippa Longname' })).toBeVisible();
   await expect(mine.page.getByRole('img', { name: /The last 1 games of Al-Jabar.*: won/ })).toBeVisible();
   await expect(mine.page.getByText('with Ada', { exact: false })).toBeVisible();
-  expect(await violations(mine)).toEqual([]);
+  expect(await violationsOf(mine)).toEqual([]);
   await other.page.goto('#/you');
   await expect(other.page.getByText('Philippa Longname', { exact: true }).first()).toBeVisible();
   await other.page.getByText('Hide the names of others').click();
@@ -114,7 +114,7 @@ test('a link that nobody has followed outlives the server; one that is gone says
   await guest.page.goto(new URL('/t/no-such-table#' + 'a'.repeat(32), sent).href);
   await expect(guest.page.getByRole('heading', { name: 'This table no longer exists.' })).toBeVisible();
   await expect(guest.page.getByText('Ask for a new link', { exact: false })).toBeVisible();
-  expect(await violations(guest)).toEqual([]);
+  expect(await violationsOf(guest)).toEqual([]);
   await Promise.all(people.map((who) => who.context.close()));
 });
 

@@ -1,12 +1,8 @@
 // Every screen of playing together: axe in both themes, 320 pixels and large text, and Arabic.
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, person, test, type Person } from './cosetd.js';
+import { violations } from './support.js';
 
-async function violations(page: Page): Promise<string[]> {
-  const found = await new AxeBuilder({ page }).analyze();
-  return found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).slice(0, 4).join(' | ')}`);
-}
 async function small(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('main button, main a.button, main select, main input:not(.visually-hidden), main summary, .banner button')]

@@ -247,6 +247,9 @@ test('two tabs and a second device at one seat', async ({ browser, server }) => 
   // And the next from the second device alone.
   const then = told(who)!;
   const next = await choose(then);
+  // One that was late for the race has pieces in the pans, for a move that is over.
+  await second.keyboard.press('Escape');
+  await expect(second.locator('[data-pan] [data-name]')).toHaveCount(0);
   await play({ page: second }, next);
   sure.made.push(typeof next === 'string' ? next : `${next.give.join('+')}=${next.take!.join('+')}`);
   await allAt(sure.people, then.head + 1);

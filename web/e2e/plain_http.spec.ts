@@ -1,7 +1,9 @@
 // On plain http, as in a classroom, the browser gives a page neither a clipboard nor a sheet: what is to be shared is
-// selected instead, and the page says so. The address is not one of loopback, which browsers treat as secure.
+// selected instead, and the page says so. A pupil of a class misses nothing. The address is not one of loopback, which
+// browsers treat as secure.
 import { expect, hurry, newTable, test } from './support.js';
 import { person, test as served, type Person } from './cosetd.js';
+import { PupilClass } from './pupil_class.js';
 
 const host = 'coset.test';
 const launchOptions = {
@@ -44,6 +46,19 @@ test.describe('alone', () => {
     const text = page.getByRole('textbox', { name: 'Text to copy' });
     await expect(text).toHaveValue(new RegExp(`http://${host}:`));
     expect(await text.evaluate(isWhole)).toBe(true);
+  });
+  test('a pupil comes in, answers and stops without a secure context', async ({ page }) => {
+    const room = new PupilClass();
+    await hurry(page, { welcomed: true });
+    await room.serve(page);
+    await page.goto('#/c/K7P2QX');
+    expect(await page.evaluate(() => [isSecureContext, typeof crypto.subtle, typeof navigator.clipboard])).toEqual([false, 'undefined', 'undefined']);
+    await page.getByRole('button', { name: 'Come in' }).click();
+    await page.locator('form.item label').first().click();
+    await page.getByRole('button', { name: /^Check/ }).click();
+    await expect.poll(() => room.of('answer').length).toBe(1);
+    room.pause(true);
+    await expect(page.getByRole('alertdialog', { name: 'Eyes up.' })).toBeVisible();
   });
 });
 

@@ -1,11 +1,10 @@
 // The four plans as a teacher prints them: two pages, exercises and answers, one sheet of paper each. Everything on
 // them that can be right or wrong is read back from the page and asked of `coset explain`.
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { execFileSync } from 'node:child_process';
 import { readSheets, wrongAnswers, wrongClaims, wrongMoves, type Adder, type Printed } from '../tests/support/plan_reader.js';
 import { coset } from './cosetd.js';
-import { expect, hurry, test } from './support.js';
+import { expect, hurry, test, violations } from './support.js';
 
 const plans = { colours: 'Meet the colours', group: 'Is it a group?', cosets: 'Cosets by hand', race: 'Mod 13 race' };
 const names = Object.keys(plans) as (keyof typeof plans)[];
@@ -133,8 +132,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     test.use({ colorScheme });
     test('no violation that axe finds', async ({ page }) => {
       await open(page, 'group');
-      const found = await new AxeBuilder({ page }).analyze();
-      expect(found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).slice(0, 4).join(' | ')}`)).toEqual([]);
+      expect(await violations(page)).toEqual([]);
     });
   });
 

@@ -5,10 +5,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { openSheets, papers, Printed, printed, type Paper, type Picture } from './paper.js';
-import { expect, hurry, test } from './support.js';
+import { expect, hurry, test, violations } from './support.js';
 
 const whole = process.env['COSET_WHOLE'] === '1';
 const inks = ['colour', 'grey', 'outline'];
@@ -290,8 +289,7 @@ for (const theme of ['light', 'dark'] as const)
     const choices = [['al-jabar', 'Z2^3', 'colour'], ['mad-abel', 'Z4xZ13', 'outline']] as const;
     for (const [game, group, ink] of whole ? choices : [choices[theme === 'light' ? 0 : 1]]) {
       await openSheets(page, game, group, ink);
-      const found = await new AxeBuilder({ page }).analyze();
-      expect(found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).slice(0, 4).join(' | ')}`)).toEqual([]);
+      expect(await violations(page)).toEqual([]);
     }
     expect(await page.locator('.sheet').first().evaluate((e) => [getComputedStyle(e).backgroundColor, getComputedStyle(e).color])).toEqual(['rgb(255, 255, 255)', 'rgb(28, 21, 15)']);
   });
@@ -350,8 +348,7 @@ test('Arabic: from right to left, with its own fonts on paper', async ({ page })
   expect(await page.locator('.sheet .face').first().evaluate((e) => getComputedStyle(e).direction)).toBe('rtl');
   const overfull = await page.locator('.sheet .text').evaluateAll((texts) => texts.map((each) => each.scrollHeight - each.clientHeight));
   expect(overfull.every((over) => over <= 1), `text runs over by ${overfull.join(', ')} px`).toBe(true);
-  const found = await new AxeBuilder({ page }).analyze();
-  expect(found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).slice(0, 4).join(' | ')}`)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   const file = await printed(page, 'A4');
   try {
     const pages = file.pages();

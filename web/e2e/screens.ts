@@ -50,6 +50,8 @@ export const screens: ScreenCase[] = [
   at('lab-sums', 'lab/Z2^3/sums/O+P+W', /O\+P\+W = R/),
   at('rules', 'rules', /Al-Jabar/),
   at('print', 'print', /10 sheets/),
+  at('teach', 'teach', /Up to sixty pupils/),
+  at('class', 'c', /What is on the board/),
   at('plan', 'plan', /Exercises no\. 1/),
   at('settings', 'settings', /Theme/),
   at('you', 'you', /Games with others/),

@@ -5,7 +5,7 @@ import { announcer, choose, expect, hand, hintedMove, hurry, recordTexts, test }
 async function withFriend(page: Page, spec: string): Promise<void> {
   await hurry(page, { autoDraw: false });
   await page.goto('#/play/11');
-  await page.getByText('Rules in one line').click();
+  await page.getByText('Rules in one line').press('Enter');
   await page.getByRole('textbox', { name: 'Rules in one line' }).fill(spec);
   await choose(page, 'Seat 2', 'a friend');
   await page.getByRole('button', { name: 'Start the game' }).click();

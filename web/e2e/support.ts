@@ -1,4 +1,5 @@
 // What the tests share: a page that must not complain, tables by their game, moves by the engine's hints.
+import AxeBuilder from '@axe-core/playwright';
 import { expect, test as base, type Page } from '@playwright/test';
 
 /** Every test fails on an error in the page or on something that the security policy forbids. */
@@ -36,7 +37,8 @@ export async function choose(page: Page, name: string, option: string): Promise<
 /** A new table through the sheet, by the spec's one line; always the same deal. */
 export async function newTable(page: Page, spec: string, deal = 11): Promise<void> {
   await page.goto(`#/play/${deal}`);
-  await page.getByText('Rules in one line').click();
+  // By the keyboard: what is above it may still grow, and a click that begins on it end beside it.
+  await page.getByText('Rules in one line').press('Enter');
   const line = page.getByRole('textbox', { name: 'Rules in one line' });
   await line.fill(spec);
   await page.getByRole('button', { name: 'Start the game' }).click();
@@ -48,6 +50,12 @@ export const center = (page: Page) => page.getByRole('listbox', { name: 'Board' 
 export const verdict = (page: Page) => page.getByTestId('verdict');
 export const announcer = (page: Page) => page.getByTestId('announcer');
 export const isOver = (page: Page) => page.getByRole('button', { name: /^(Play again|Rematch|Play a full one|Next game|Another series)$/ }).isVisible();
+
+/** What axe finds, in the page itself: its usual mode opens another page for each run. No page has a frame of another origin. */
+export async function violations(page: Page): Promise<string[]> {
+  const found = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode().analyze();
+  return found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).slice(0, 4).join(' | ')}`);
+}
 
 declare global {
   interface Window {

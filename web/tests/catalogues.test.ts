@@ -10,10 +10,12 @@ import { ar } from '../src/strings/ar/index.js';
 import { lab as arLab } from '../src/strings/ar/lab.js';
 import { labParts as arLabParts } from '../src/strings/ar/lab_parts.js';
 import { labViews as arLabViews } from '../src/strings/ar/lab_views.js';
+import { pupil as arPupil } from '../src/strings/ar/pupil.js';
 import { puzzles as arPuzzles } from '../src/strings/ar/puzzles.js';
 import { replay as arReplay } from '../src/strings/ar/replay.js';
 import { plans as arPlans } from '../src/strings/ar/plans.js';
 import { seat as arSeat } from '../src/strings/ar/seat.js';
+import { teach as arTeach } from '../src/strings/ar/teach.js';
 import { app } from '../src/strings/en/app.js';
 import { coach } from '../src/strings/en/coach.js';
 import { deal } from '../src/strings/en/deal.js';
@@ -25,11 +27,13 @@ import { labParts } from '../src/strings/en/lab_parts.js';
 import { labViews } from '../src/strings/en/lab_views.js';
 import { learn } from '../src/strings/en/learn.js';
 import { online } from '../src/strings/en/online.js';
+import { pupil } from '../src/strings/en/pupil.js';
 import { puzzles } from '../src/strings/en/puzzles.js';
 import { replay } from '../src/strings/en/replay.js';
 import { plans } from '../src/strings/en/plans.js';
 import { seat } from '../src/strings/en/seat.js';
 import { table } from '../src/strings/en/table.js';
+import { teach } from '../src/strings/en/teach.js';
 import { ruleTexts, texts as printTexts } from '../src/screens/print/words.js';
 import { disguise, pseudo } from '../src/strings/pseudo.js';
 import { format, languages as languageList, type Catalogue, type Entry } from '../src/strings/strings.svelte.js';
@@ -77,9 +81,11 @@ describe.each([
   ['lab_views', labViews, arLabViews],
   ['plans', plans, arPlans],
   ['print', { ...printTexts.en, ...ruleTexts.en }, { ...printTexts.ar, ...ruleTexts.ar }],
+  ['pupil', pupil, arPupil],
   ['puzzles', puzzles, arPuzzles],
   ['replay', replay, arReplay],
   ['seat', seat, arSeat],
+  ['teach', teach, arTeach],
 ] as [string, Record<string, Entry>, Record<string, Entry>][])('the part %s', (_name, english, arabic) => {
   test('is whole in Arabic: the same texts, with the same values and every plural form', () => {
     expect(Object.keys(arabic).sort()).toEqual(Object.keys(english).sort());

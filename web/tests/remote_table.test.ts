@@ -54,6 +54,18 @@ test('the next table is live while the page of the last one is still there', asy
   expect([seatAt('oak')?.you, played().map(({ table }) => table)]).toEqual([2, ['oak']]);
 });
 
+test('a seat of a class is taken in the class, and its finished game is only looked at again', async () => {
+  for (const [finished, to] of [[undefined, '#/c/K7P2QX'], [true, '#/replay/ash']] as const) {
+    saveSeat('ash', { ...seat(3), class: 'K7P2QX', ...(finished ? { finished } : {}) });
+    location.hash = '#/t/ash';
+    const page = mount(RemoteTable, { target: document.body, props: { name: 'ash', invitation: undefined } });
+    await vi.waitFor(() => expect(location.hash).toBe(to));
+    flushSync();
+    expect(seatAt('ash')?.you, 'it was not opened').toBeUndefined();
+    await unmount(page);
+  }
+});
+
 test('a device that goes offline does not trust the socket that seems to be open', async () => {
   const reconnect = vi.spyOn(session.clients[0]!, 'reconnect');
   await atTheEnd();

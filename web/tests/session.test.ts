@@ -151,6 +151,19 @@ describe('a move', () => {
     session.reset();
     expect(session.picked).toBe(false);
   });
+  test('that was sent is put away by a later snapshot too: it may stand in for the event', () => {
+    const { session, stand } = sit();
+    session.pick('R');
+    session.tapCenter('R');
+    session.submit();
+    stand(4);
+    expect(session.picked).toBe(true);
+    stand(6);
+    expect([session.picked, session.active.pending]).toEqual([false, undefined]);
+    session.pick('Y');
+    stand(8);
+    expect(session.selection.give).toEqual(['Y']);
+  });
   test('that is pending is not selected any more after a reload', () => {
     const { session } = sit();
     session.pick('W');

@@ -6,10 +6,10 @@ import { connectTable, type Socket, type SocketDeps } from '../src/transport/soc
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function connect(chance = 0.5, rejection?: SocketDeps['rejection']) {
+function connect(chance = 0.5, rejection?: SocketDeps['rejection'], query = '') {
   const sockets: (Socket & { url: string; sent: string[]; gone: boolean })[] = [];
   const heard: unknown[] = [];
-  const link = connectTable('ws://here/ws/t/oak', {
+  const link = connectTable(`ws://here/ws/t/oak${query}`, {
     opened: () => heard.push('opened'),
     told: (message) => heard.push(message),
     linkError: (linkError) => heard.push(linkError ? `trouble ${linkError.rejected?.message ?? linkError.kind}` : 'no trouble'),
@@ -112,6 +112,28 @@ describe('a connection', () => {
     vi.advanceTimersByTime(1);
     expect(sockets.length).toBe(2);
   });
+  test('that is opened only to be refused waits as long as the server says, and longer each time if it does not', () => {
+    const { sockets, open, tell, breaks } = connect();
+    const refused = (retry_after?: number) => {
+      const before = sockets.length;
+      open();
+      tell({ type: 'error', code: 'rate.connections', message: '', ...(retry_after ? { retry_after } : {}) });
+      breaks(1013);
+      let waited = 0;
+      for (; sockets.length === before; ++waited) vi.advanceTimersByTime(1);
+      return waited;
+    };
+    const [first, told, second] = [refused(), refused(10), refused()];
+    expect(told).toBe(10_000);
+    expect(second).toBeGreaterThan(first);
+    // One that is served has no need to wait, whatever is refused later.
+    open();
+    tell({ type: 'heartbeat', head: 4 } as never);
+    tell({ type: 'error', code: 'rate.messages', message: '', retry_after: 10 });
+    breaks(1006);
+    vi.advanceTimersByTime(first);
+    expect(sockets).toHaveLength(5);
+  });
   const here = 'ws://here/ws/t/oak';
   test('to a node that does not serve the table is reopened at once at the one that does', () => {
     const { sockets, open, tell, heard } = connect();
@@ -124,6 +146,12 @@ describe('a connection', () => {
     expect(heard()).toEqual(['no trouble', 'opened']);
     vi.advanceTimersByTime(100_000);
     expect(sockets.length).toBe(2);
+  });
+  test('of a class keeps its query when it is redirected', () => {
+    const { sockets, open, tell } = connect(0.5, undefined, '?class=K7P2QX');
+    open();
+    tell({ type: 'redirect', node: 'b' });
+    expect(sockets.map(({ url }) => url)).toEqual([`${here}?class=K7P2QX`, `${here}?class=K7P2QX&node=b`]);
   });
   test('is redirected once: the second time it is lost, with exponential backoff and without the node', () => {
     const { sockets, open, tell, heard } = connect();

@@ -1,13 +1,11 @@
 // Links to tables are shared as /t/NAME#INVITATION, so that a server can show a card of them and never sees
-// the invitation. In the page such a place is #/t/NAME/INVITATION, as it always was. A day is shared as /d/DATE. The router
-// imports this, so that it finds the address so.
-export function placeOf(url: URL): string | undefined {
-  const day = /^(.*\/)(d\/\d{4}-\d\d-\d\d)$/.exec(url.pathname);
-  if (day) return `${day[1]}${url.search}#/${day[2]}`;
-  const found = /^(.*\/)t\/([\w-]{1,40})$/.exec(url.pathname);
+// the invitation. In the page such a place is #/t/NAME/INVITATION, as it always was. A day is shared as /d/DATE, a class as /CODE,
+// and its teacher's page as /teach#CODE/SECRET. The router imports this, so that it finds the address so.
+export function placeOf({ pathname, search, hash }: URL): string | undefined {
+  const found = /^(.*?\/)(d\/\d{4}-\d\d-\d\d|t\/[\w-]{1,40}|teach|([a-z\d](-|%20)*){6})$/i.exec(pathname);
   if (!found) return undefined;
-  const invitation = /^#([\w-]+)$/.exec(url.hash)?.[1];
-  return `${found[1]}${url.search}#/t/${found[2]!.toLowerCase()}${invitation ? `/${invitation}` : ''}`;
+  const more = /^#(\w[\w/-]*)$/.exec(hash);
+  return `${found[1]}${search}#/${found[3] ? 'c/' : ''}${found[2]!.replaceAll('%20', '').toLowerCase()}${more ? '/' + more[1] : ''}`;
 }
 
 /** The link to a table of the server behind this page. */

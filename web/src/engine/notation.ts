@@ -1,6 +1,8 @@
 // Parses and formats notation: words, moves and tallies. The engine computes what they make.
-import { apart } from './apart.js';
 import type { View } from './protocol.js';
+
+/** Splits at any of these signs outside quotes. */
+export const apart = (text: string, signs: string): string[] => text.match(new RegExp(`(?:"[^"]*"|[^"${signs}])+`, 'g')) ?? [];
 
 const abelian = new Map<string, boolean>();
 function commutes(group: string): boolean {

@@ -23,7 +23,7 @@ const maxTables = 20;
 const order = (a: Waiting, b: Waiting) => Number(b.mine) - Number(a.mine) || (a.about.turn_deadline ?? Infinity) - (b.about.turn_deadline ?? Infinity);
 
 export async function refreshGames(): Promise<void> {
-  const seats = savedSeats().filter(([, seat]) => phaseOf(seat) === 'playing').slice(0, maxTables);
+  const seats = savedSeats().filter(([, seat]) => phaseOf(seat) === 'playing' && !seat.class).slice(0, maxTables);
   if (seats.length === 0 || !(await loadServerInfo())) {
     state.tables = [];
     return;

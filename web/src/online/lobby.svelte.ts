@@ -144,6 +144,12 @@ export class Lobby {
     this.#say({ type: 'leave', table: offeredMatch.table }, false);
     forgetSeat(offeredMatch.table);
   }
+  /** Ends the connection without leaving a table: the seat is kept. */
+  close(): void {
+    this.#join = this.pendingTable = undefined;
+    this.#connection?.close();
+    this.#connection = undefined;
+  }
   acknowledgeStart(): void {
     this.started = '';
     this.broken = undefined;
@@ -316,7 +322,7 @@ export class Lobby {
     saveSeat(pending.table, {
       token, spec: pending.spec, entropy, at: this.#deps.now(), pending: true, ...correspondence, ...heard,
       commitment: pending.commitment, place: pending.your_place, bots: pending.participants.filter((each) => each.bot !== undefined).length,
-      ...(pending.invitation ? { invitation: pending.invitation } : {}), ...(this.fell > 0 && pending.table === this.#pair ? { fell: this.fell } : {}),
+      ...(pending.invitation ? { invitation: pending.invitation } : {}), ...(saved?.class ? { class: saved.class } : {}), ...(this.fell > 0 && pending.table === this.#pair ? { fell: this.fell } : {}),
     });
     // A server that has restarted may not have received them.
     if (first || (this.#anew && !pending.participants[pending.your_place - 1]?.ready)) this.#say({ type: 'ready', table: pending.table, entropy });

@@ -1,6 +1,5 @@
 // Export and deletion of the data that a server stores about this guest.
-import { ErrorWithCode } from '../transport/link.js';
-import { fetchAt, loadServerInfo } from './server_info.svelte.js';
+import { fetchAt, loadServerInfo, succeeded } from './server_info.svelte.js';
 
 interface Data {
   me: { id: string; name: string };
@@ -30,11 +29,4 @@ export async function deleteData(): Promise<void> {
 /** Reports the name of the player at a seat to the server's operator. */
 export async function reportName(table: string, seat: number): Promise<void> {
   await succeeded(fetchAt(`api/tables/${encodeURIComponent(table)}/seats/${seat}/reports`, { method: 'POST' }));
-}
-
-async function succeeded(request: Promise<Response>): Promise<Response> {
-  const answer = await request;
-  if (answer.ok) return answer;
-  const { error } = (await answer.json().catch(() => ({}))) as { error?: { code?: string; message?: string } };
-  throw new ErrorWithCode({ code: error?.code ?? 'http', message: error?.message ?? String(answer.status) });
 }

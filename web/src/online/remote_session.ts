@@ -2,7 +2,7 @@
 import { host } from '../worker/host.js';
 import type { TableInfo } from '../worker/store.js';
 import { connectTable } from '../transport/socket.js';
-import { TableSession } from '../table/session.svelte.js';
+import { factsOf, TableSession } from '../table/session.svelte.js';
 import { isBlocked } from './blocked_names.svelte.js';
 import { seatAfter } from './promise.js';
 import { changeSeat, saveSeat, pendingMoves, seatAt, type SavedSeat } from './seats.js';
@@ -35,9 +35,9 @@ export async function fetchTable(table: string): Promise<TableStatus | undefined
 /** The server's description of a finished game, unparsed: the input for verifying its deal. */
 export const finishedFile = (table: string): Promise<string> => fetchAt(`api/tables/${encodeURIComponent(table)}`).then((answer) => answer.text());
 
-export async function openRemoteSession(table: string, spec: string, seat: SavedSeat | undefined): Promise<TableSession> {
-  const facts = await host.call.spec(spec);
-  const abelian = await host.call.group(facts.group).then((group) => group.abelian, () => false);
+/** `query`: of the socket's URL, such as `?class=K7P2QX`. */
+export async function openRemoteSession(table: string, spec: string, seat: SavedSeat | undefined, query = ''): Promise<TableSession> {
+  const [facts, abelian] = await factsOf(host, spec);
   const now = Date.now();
   const info: TableInfo = {
     name: table,
@@ -49,7 +49,7 @@ export async function openRemoteSession(table: string, spec: string, seat: Saved
   };
   return new TableSession(
     {
-      link: (name, listener) => connectTable(socketUrl(`ws/t/${name}`), listener),
+      link: (name, listener) => connectTable(socketUrl(`ws/t/${name}${query}`), listener),
       judge: (text, view, turn, what) => host.call.judgeView(text, view, turn, what),
       history: (record) => host.call.history(record),
       // Without storage there is less to compare at the end.

@@ -36,6 +36,8 @@ export interface SavedSeat {
   you?: number;
   /** A correspondence game. */
   correspondence?: true;
+  /** The class whose table it is, by its code: it is played there. */
+  class?: string;
 }
 
 const key = 'coset.saved_seats';

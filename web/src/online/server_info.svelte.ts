@@ -1,4 +1,5 @@
-// Detects what serves this page: a game server, or only static files.
+// Detects what serves this page: a game server, or only static files; and asks it.
+import { ErrorWithCode } from '../transport/link.js';
 
 /** The response of /api/server; see docs/api/openapi.yaml. */
 export interface ServerInfo {
@@ -10,6 +11,7 @@ export interface ServerInfo {
   /** True if left out. */
   quick_match?: boolean;
   spectators?: boolean;
+  classes?: boolean;
   /** Full URLs, if the operator has set them. */
   imprint?: string;
   privacy?: string;
@@ -24,6 +26,15 @@ export const serverInfo = () => state.info;
 
 const at = (path: string) => new URL(path, document.baseURI);
 export const fetchAt = (path: string, init?: RequestInit) => fetch(at(path), init);
+
+/** The response, if it is one of success; otherwise throws what the server says, or `otherwise` if it says nothing. */
+export async function succeeded(request: Promise<Response>, otherwise = 'http'): Promise<Response> {
+  const answer = await request;
+  if (answer.ok) return answer;
+  const { error } = (await answer.json().catch(() => ({}))) as { error?: { code?: string; message?: string } };
+  const retryAfter = Number(answer.headers.get('Retry-After'));
+  throw new ErrorWithCode({ code: error?.code ?? otherwise, message: error?.message ?? String(answer.status), ...(retryAfter > 0 ? { retryAfter } : {}) });
+}
 
 /** The WebSocket URL of a path. */
 export function socketUrl(path: string): string {

@@ -1,6 +1,6 @@
 // Reads the engine's text of a group and its names of elements, only as far as drawing needs:
 // how many coordinates there are and what they are. What elements make together, the engine says.
-import { apart } from '../engine/apart.js';
+import { apart } from '../engine/notation.js';
 
 export type Family =
   | { kind: 'cyclic'; moduli: number[] }

@@ -16,22 +16,29 @@ const screens: Record<string, Screen> = {
   first: { load: () => import('./first/First.svelte'), title: 'first.title' },
   friend: { load: () => import('./online/Friend.svelte'), title: 'online.friend' },
   quick: { load: () => import('./online/Quick.svelte'), title: 'online.quick' },
-  tables: { load: () => import('./online/OpenTables.svelte'), title: 'online.open' },
   t: { load: () => import('./table/TableScreen.svelte'), depth: 2, title: 'nav.play' },
-  challenge: { load: () => import('./challenge/Challenge.svelte'), depth: 2 },
   d: { load: () => import('./day/Day.svelte'), depth: 2, title: 'home.deal' },
   learn: { load: () => import('./learn/Learn.svelte'), depth: 2, title: 'nav.learn' },
   puzzles: { load: () => import('./puzzles/Puzzles.svelte'), title: 'nav.puzzles' },
   puzzle: { load: () => import('./puzzles/Puzzle.svelte'), depth: 3, title: 'nav.puzzles' },
-  lab: { load: () => import('./lab/Lab.svelte'), title: 'nav.lab' },
-  // What the lab was before; its addresses lead to the tab Sums.
-  sandbox: { load: () => import('./lab/Lab.svelte'), title: 'nav.lab' },
   rules: { load: () => import('./rules/Rules.svelte'), title: 'nav.rules' },
-  print: { load: () => import('./print/Print.svelte') },
-  plan: { load: () => import('./print/plans/Plan.svelte') },
-  replay: { load: () => import('./replay/Replay.svelte'), depth: 2, title: 'replay.title' },
-  you: { load: () => import('./you/You.svelte'), title: 'you.title' },
   settings: { load: () => import('./settings/Settings.svelte'), title: 'nav.settings' },
 };
+
+/** The first visit does not bring the names of their files. */
+const rare: Record<string, Omit<Screen, 'load'>> = {
+  c: {},
+  teach: { depth: 2 },
+  tables: { title: 'online.open' },
+  lab: { title: 'nav.lab' },
+  // What the lab was before; its addresses lead to the tab Sums.
+  sandbox: { title: 'nav.lab' },
+  challenge: { depth: 2 },
+  print: {},
+  plan: {},
+  replay: { depth: 2, title: 'replay.title' },
+  you: { title: 'you.title' },
+};
+for (const name in rare) screens[name] = { ...rare[name], load: () => import('./later.js').then(({ later }) => later[name]!()) };
 
 export const screenOf = (path: string[]): Screen | undefined => (Object.hasOwn(screens, path[0] ?? '') ? screens[path[0] ?? ''] : undefined);

@@ -42,6 +42,8 @@ export interface TableClientDeps {
   moved?(from: string, to: string, next: NextDeal | undefined): void;
   /** This seat has received a snapshot, an event or the end of the game. */
   saw?(message: TableSnapshot | TableEvent | TableGameOver, you: number): void;
+  /** The game has passed a pending move, as a snapshot shows. */
+  passed?(): void;
   /** The decisions of a record. */
   history(record: string): Promise<Past[]>;
 }
@@ -287,7 +289,7 @@ export class TableClient {
         this.view = message.view;
         this.#deps.saw?.(message, this.you);
         this.#forgetTurn();
-        if (this.pending && this.pending.on < message.ply) this.#setPending(undefined);
+        if (this.pending && this.pending.on < message.ply) (this.#setPending(undefined), this.#deps.passed?.());
         this.#beatLater();
         void this.#readPast(message.record);
         break;
@@ -392,10 +394,7 @@ export class TableClient {
     if (this.#link.far && this.myTurn && !wasTurn && this.#confirms) this.#beatNow();
     else this.#beatLater();
     if (event.kind === 'move') {
-      const move = {
-        lines: 0, seat: event.seat, move: event.move ?? '', sizes: sizesOf(event.view), effects: event.effects,
-        ...(event.hint ? { hint: event.hint } : {}),
-      };
+      const move = { lines: 0, seat: event.seat, move: event.move ?? '', sizes: sizesOf(event.view), effects: event.effects, ...(event.hint ? { hint: event.hint } : {}) };
       this.moves = [...this.moves, move];
       this.#since.push(move);
     }

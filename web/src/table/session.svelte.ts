@@ -1,5 +1,6 @@
 // A table on this screen: the clients of the seats that play here, the selection, and the actions on it. The table
 // judges moves; this class holds state and sends requests.
+import type { Host } from '../worker/host.js';
 import type { TableInfo } from '../worker/store.js';
 import type { TableEvent, told, Verdict } from '../engine/index.js';
 import { totalOf } from '../engine/notation.js';
@@ -12,6 +13,15 @@ export type ConnectionStatus = '' | 'sending' | 'acknowledged' | 'queued' | 'dis
 
 export interface SessionDeps extends TableClientDeps {
   cutTable(name: string, ply: number): Promise<void>;
+}
+
+/** A table of a class has no phrases and no rematch. While `silent`, what the selected pieces make is not said before they are
+ * played. */
+export interface InClass {
+  readonly silent: boolean;
+  submit(): void;
+  /** What may be said of a verdict. */
+  told(verdict: Verdict | undefined): Verdict | undefined;
 }
 
 export class TableSession {
@@ -31,6 +41,7 @@ export class TableSession {
   connection = $state<ConnectionStatus>('');
   /** Phrases of other players are not shown. */
   quiet = $state(false);
+  inClass = $state.raw<InClass>();
 
   constructor(
     deps: SessionDeps,
@@ -40,10 +51,11 @@ export class TableSession {
   ) {
     this.#deps = deps;
     this.exchange = facts.game !== 'mad-abel';
+    const watched = { ...deps, passed: () => this.forget() };
     const tokens = info.setup.seats.flatMap((seat) => (seat.token ? [seat.token] : []));
     this.clients = tokens.length > 0
-      ? tokens.map((token) => new TableClient(deps, info.name, token))
-      : [new TableClient(deps, info.name)];
+      ? tokens.map((token) => new TableClient(watched, info.name, token))
+      : [new TableClient(watched, info.name)];
     this.shown = this.clients.length === 1 ? -1 : 0;
     this.selection = this.#kept();
   }
@@ -77,7 +89,11 @@ export class TableSession {
     this.#owner = you;
   }
   get verdict(): Verdict | undefined {
-    return this.active.refusal?.verdict ?? this.active.verdict;
+    const verdict = this.active.refusal?.verdict ?? this.active.verdict;
+    return this.inClass ? this.inClass.told(verdict) : verdict;
+  }
+  get canSubmit(): boolean {
+    return this.inClass?.silent ? this.active.myTurn && this.picked : this.verdict?.legal === true;
   }
   /** Mad Abel: the selection is not legal yet, but more cards could make it so. */
   get soFar(): boolean {
@@ -148,6 +164,7 @@ export class TableSession {
 
   /** Plays the selection. The table decides whether it is legal. */
   submit(): void {
+    if (this.inClass?.silent) return this.inClass.submit();
     if (this.typed) return this.active.play(this.typed);
     if (!this.picked) return;
     this.active.play(moveOf(this.selection, this.facts.pieces, this.exchange, this.sign));
@@ -224,4 +241,16 @@ export class TableSession {
     const isList = (list: unknown): list is string[] => Array.isArray(list) && list.every((x) => typeof x === 'string');
     return isList(give) && isList(take) ? { give, take } : nothing();
   }
+}
+
+/** What the engine says of a game, and whether its group is abelian: what is no group has no facts, and its order matters. */
+export async function factsOf({ call }: Host, spec: string): Promise<[told.SpecFacts, boolean]> {
+  const facts = await call.spec(spec);
+  return [facts, await call.group(facts.group).then((group) => group.abelian, () => false)];
+}
+/** At a table of this device. */
+export async function openLocalSession(host: Host, info: TableInfo): Promise<TableSession> {
+  const { call } = host;
+  const [facts, abelian] = await factsOf(host, info.setup.spec);
+  return new TableSession({ link: (table, listener) => host.link(table, listener), history: call.history, cutTable: call.cutTable }, info, facts, abelian);
 }

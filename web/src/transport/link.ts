@@ -53,3 +53,16 @@ export interface Past {
   /** Pieces in every hand. */
   sizes: number[];
 }
+
+// A page that was asleep, or without a network, does not trust its connections.
+/** Calls `reconnect` when the page is shown again, and with `anew` when the network comes or goes. Returns how to stop. */
+export function wakes(reconnect: (anew?: boolean) => void): () => void {
+  const end = new AbortController();
+  const { signal } = end;
+  // A socket that seems to be open takes what cannot be withdrawn any more.
+  const anew = () => reconnect(true);
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && reconnect(), { signal });
+  addEventListener('online', anew, { signal });
+  addEventListener('offline', anew, { signal });
+  return () => end.abort();
+}

@@ -73,6 +73,8 @@ export function connect<Out, In extends { type: string }>(url: string, listener:
   let open = false;
   let ended = false;
   let failures = 0;
+  /** This connection was more than refused. */
+  let greeted = false;
   /** The server said when to reconnect. */
   let away: number | undefined;
   /** The server sent us here, and has not answered yet. */
@@ -128,15 +130,21 @@ export function connect<Out, In extends { type: string }>(url: string, listener:
       return lost('invalid message');
     }
     if (message.type === 'redirect') return redirect(message as unknown as TableRedirect);
-    failures = 0;
     redirected = false;
+    if (!greeted) {
+      greeted = message.type !== 'error';
+      const wait = (message as { retry_after?: number }).retry_after;
+      away = wait && wait * 1000;
+      if (greeted) failures = 0;
+    }
     if (message.type === 'drain') away = (message as unknown as TableDrain).after_ms;
     listener.told(message);
   };
   function openSocket(node?: string): void {
     letGo();
+    greeted = false;
     redirected = node !== undefined;
-    const made = deps.open(node === undefined ? url : `${url}?node=${node}`);
+    const made = deps.open(node === undefined ? url : `${url}${url.includes('?') ? '&' : '?'}node=${node}`);
     socket = made;
     watch = setTimeout(() => lost('no response'), silence);
     made.onopen = () => {

@@ -5,7 +5,7 @@ import { afterAll, vi } from 'vitest';
 vi.resetModules();
 
 /** What tests put in the place of something without telling Vitest, and where. */
-const owners = (): object[] => [globalThis, navigator, ...(typeof document === 'undefined' ? [] : [document, Element.prototype, HTMLElement.prototype])];
+const owners = (): object[] => [globalThis, ...(typeof navigator === 'undefined' ? [] : [navigator]), ...(typeof document === 'undefined' ? [] : [document, Element.prototype, HTMLElement.prototype])];
 const before = owners().map((owner) => [owner, Object.getOwnPropertyDescriptors(owner)] as const);
 
 afterAll(() => {

@@ -1,6 +1,6 @@
 // Which generators the graph of the lab is drawn with: those of the address if they reach every element, else the group's; of
 // two the second is of order 2 if one such does, since its lines lead both ways and lie apart from those of the first.
-import { apart } from '../../engine/apart.js';
+import { apart } from '../../engine/notation.js';
 import { maxGenerators, reached, type GraphFacts } from './graph_layout.js';
 import type { Lab } from './lab.svelte.js';
 

@@ -1,6 +1,6 @@
 // A table of one's own while it is typed: names, cells, and what can be done to them. The engine judges it.
 import type { told } from '../../engine/index.js';
-import { apart } from '../../engine/apart.js';
+import { apart } from '../../engine/notation.js';
 
 export interface Grid {
   names: readonly string[];

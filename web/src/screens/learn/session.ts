@@ -23,8 +23,18 @@ const at = async (items: readonly told.Exercise[], answers: string): Promise<Ses
 
 export const begin = (items: readonly told.Exercise[]) => at(items, '');
 
+/** As it was left. */
+export const resume = at;
+
 /** Goes on, knowing how the current item went. */
 export const next = ({ items, answers }: Session, clean: boolean) => at(items, answers + (clean ? '+' : '-'));
+
+/** The elements of each group in the items; a group without any has none. */
+export async function piecesOf(items: readonly told.Exercise[]): Promise<Record<string, string[]>> {
+  const groups = [...new Set(items.map((item) => item.group))];
+  const named = groups.map(async (group) => [group, (await host.call.group(group)).elements] as const);
+  return Object.fromEntries(await Promise.all(named.map((each) => each.catch(() => ['', []] as const))));
+}
 
 export function current({ items, run }: Session): Showing | undefined {
   const showing = run.queue[run.at];
