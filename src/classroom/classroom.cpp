@@ -84,6 +84,7 @@ Outgoing Classroom::on_hello(ConnectionId from, const messages::Hello& hello, Ti
   connection.role = hello.role;
   connection.digest = digest;
   connection.heard_at = now;
+  connection.walled_at = walled_at;
   connection.code = parse_code(hello.code).value_or("");
   if (pupil != nullptr && pupil->here) connection.pupil = pupil->number;
   if (hello.role == messages::Role::pupil && connection.pupil == 0) {
@@ -99,7 +100,6 @@ Outgoing Classroom::on_hello(ConnectionId from, const messages::Hello& hello, Ti
   if (connection.pupil != 0) {
     seat_latecomers(now);
   } else if (hello.role != messages::Role::pupil) {
-    connection.walled_at = walled_at;
     connection.owed = true;
     if (connection.walled_at + wall_interval <= now) send_walls(wall(now), now, out);
   }
@@ -285,10 +285,10 @@ Work Classroom::work_of(ConnectionId from, const messages::FromClient& message) 
 void Classroom::table_moved(TableNews news) {
   const PairedTable* table = state_.table(news.name);
   if (table == nullptr || table < state_.tables.data() + state_.round_begin) return;
-  for (const PupilNumber number : table->pupils) {
-    if (news.mover.value_or(number) != number) continue;
-    if (moved_at_.size() < number) moved_at_.resize(number);
-    moved_at_[number - 1U] = news.moved_at;
+  for (const auto& [pupil, count, moved_at] : news.seats) {
+    if (pupil == 0) continue;
+    if (moved_at_.size() < pupil) moved_at_.resize(pupil);
+    moved_at_[pupil - 1U] = std::max(moved_at_[pupil - 1U], moved_at);
   }
   const auto place = std::find_if(news_.begin(), news_.end(),
                                   [&](const TableNews& each) { return each.name == news.name; });

@@ -109,12 +109,13 @@ class Builder {
           static_cast<int>(std::count(pupil.progress.begin(), pupil.progress.end(), '+')),
           static_cast<int>(pupil.progress.size())};
     }
-    // Of puzzles and of games in the page the class hears nothing, or only what went wrong.
+    // Of puzzles and of games in the page the class hears nothing, or only what went wrong: neither
+    // that nobody moves nor that a row of trades has ended.
     const bool heard = table != nullptr || pupil.task.starts_with("lesson ");
     const bool busy = heard && (state == TileState::playing || state == TileState::learning);
     if (!here(pupil)) state = TileState::away;
     if (busy && !state_.paused && now_ - acted >= idle_delay) state = TileState::idle;
-    if (pupil.wrong_at[0] > moved_at(pupil)) state = TileState::not_level;
+    if (heard && pupil.wrong_at[0] > moved_at(pupil)) state = TileState::not_level;
     if (pupil.hand) state = TileState::hand_up;
     // Of two at a table the one who needs more.
     if (tile.pupils.size() == 1 || state < tile.state) tile.state = state;

@@ -14,6 +14,7 @@ inline constexpr std::uint32_t min_cases = 3;
 struct SeatNews {
   PupilNumber pupil = 0;  // 0: a bot
   int count = 0;          // of pieces or cards
+  Time moved_at = 0;      // the last move; 0: none lately
 
   friend bool operator==(const SeatNews&, const SeatNews&) = default;
 };
@@ -22,7 +23,6 @@ struct TableNews {
   std::vector<SeatNews> seats;
   bool finished = false;
   Time moved_at = 0;
-  std::optional<PupilNumber> mover;  // of the last move; 0: a bot; none: nobody has moved
   protocol::classroom::Board board;
 
   friend bool operator==(const TableNews&, const TableNews&) = default;

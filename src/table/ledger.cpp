@@ -251,6 +251,12 @@ Ply Ledger::find(MoveId id) const {
   return 0;
 }
 
+Time Ledger::last_move_at(Seat seat) const {
+  for (const Mark& mark : std::views::reverse(recent_))
+    if (mark.kind == EventKind::move && mark.seat == seat) return mark.at;
+  return 0;
+}
+
 EventHeader Ledger::event_header_of(const Mark& mark) const {
   EventHeader out{mark.kind, mark.seat, mark.cause, mark.hint, mark.spent, mark.at, mark.lines};
   if (mark.kind == EventKind::open) out.entropy = setup_->entropy;

@@ -36,6 +36,8 @@ class Ledger {
   int deals() const { return deals_; }
   // When the last event happened.
   Time last_at() const { return recent_.empty() ? 0 : recent_.back().at; }
+  // When the seat moved last; 0: not among the recent events.
+  Time last_move_at(Seat seat) const;
   Seat seats() const { return static_cast<Seat>(setup_->seats.size()); }
 
   bool over() const { return end_ != protocol::End::none; }

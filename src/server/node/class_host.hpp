@@ -94,6 +94,7 @@ class ClassHost final : private ClaimListener {
     protocol::Ply head = 0;
     bool finished = false;
     bool reading = false;
+    bool read = false;  // once
   };
 
   // The code that runs here, until the end of the scope: see CrashMarker.
@@ -119,6 +120,7 @@ class ClassHost final : private ClaimListener {
   }
 
   void find_class();
+  void leave_gate();
   void on_load_ended();
   void acquire_claim(store::Takeover takeover = store::Takeover::if_free);
   void on_claim(const Result<store::Claim>& claim);

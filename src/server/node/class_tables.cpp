@@ -19,7 +19,7 @@ constexpr Time fill_delay = 20'000;  // then an empty seat is a bot's
 // The wall waits for up to its own interval too: together a move is shown within 500 ms, nearly.
 constexpr Time follow_interval = 50;
 constexpr Time read_interval = classroom::wall_interval;
-constexpr int reads_per_interval = 5;  // of tables that another node hosts
+constexpr int reads_per_interval = 15;  // of tables that are not here: a round of thirty
 
 constexpr int max_center = 64;  // pieces on a tile, which bounds the message
 
@@ -62,12 +62,9 @@ classroom::TableNews news_of(const classroom::State& state, const std::string& n
   out.name = name;
   out.finished = ledger.over();
   out.moved_at = ledger.last_at();
-  for (const table::SeatSetup& seat : ledger.setup().seats)
-    out.seats.push_back({pupil_at(state, seat), 0});
-  const auto moves = ledger.match().moves();
-  for (auto each = moves.rbegin(); each != moves.rend() && !out.mover; ++each)
-    if (each->action.verb != Verb::deal && each->seat < out.seats.size())
-      out.mover = out.seats[each->seat].pupil;
+  for (Seat seat = 0; seat < ledger.seats(); ++seat)
+    out.seats.push_back(
+        {pupil_at(state, ledger.setup().seats[seat]), 0, ledger.last_move_at(seat)});
   read_position(protocol::view_for(ledger.match(), nobody, false), out);
   return out;
 }
@@ -169,13 +166,15 @@ void ClassHost::follow_tables() {
   for (auto& [name, table] : followed_)
     if (const TableHost* host = tables_.find_loaded(table.game))
       if (host->table() != nullptr) tell_table(table, name, host->table()->ledger());
-  if (!claims_.clustered() || context_.now() < read_at_) return;
+  if (context_.now() < read_at_) return;
   read_at_ = context_.now() + read_interval;
   int reads = 0;
   auto next = followed_.upper_bound(next_read_);
   for (std::size_t i = 0; i < followed_.size() && reads < reads_per_interval; ++i, ++next) {
     if (next == followed_.end()) next = followed_.begin();
+    // Nobody else writes where there is one node: what was before a restart is read once.
     if (next->second.finished || next->second.reading ||
+        (next->second.read && !claims_.clustered()) ||
         tables_.find_loaded(next->second.game) != nullptr)
       continue;
     ++reads;
@@ -195,6 +194,7 @@ void ClassHost::follow(FollowedTable& table, const std::string& name) {
     FollowedTable* here = found();
     if (here == nullptr) return;
     here->reading = false;
+    here->read = static_cast<bool>(read);
     if (read && read->ledger && classroom_) tell_table(*here, name, *read->ledger);
   };
   context_.deps().events.read(table.game, table.head + 1,
@@ -202,6 +202,7 @@ void ClassHost::follow(FollowedTable& table, const std::string& name) {
                                 FollowedTable* here = found();
                                 if (here == nullptr) return;
                                 here->reading = false;
+                                here->read = static_cast<bool>(log);
                                 if (!log || !*log || ((*log)->events.empty() && !(*log)->finished))
                                   return;
                                 here->reading = true;

@@ -22,10 +22,12 @@ void try_wrong(ClassHost& host, int pupil) {
 }
 // The seats are in the other order than the pupils.
 TableNews news_of(const PairedTable& table, Time at, std::vector<int> counts,
-                  std::optional<PupilNumber> mover = {}) {
-  TableNews out{table.name, {}, false, at, mover, {}};
-  for (std::size_t i = 0; i < counts.size(); ++i)
-    out.seats.push_back({table.pupils[counts.size() - 1 - i], counts[i]});
+                  std::map<PupilNumber, Time> moved = {}) {
+  TableNews out{table.name, {}, false, at, {}};
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    const PupilNumber pupil = table.pupils[counts.size() - 1 - i];
+    out.seats.push_back({pupil, counts[i], moved[pupil]});
+  }
   out.board.round = 3;
   return out;
 }
@@ -103,18 +105,37 @@ TEST(Wall, AMoveEndsARowOfTrades) {
   }
   EXPECT_EQ(state(), TileState::playing);
   host.now += 1000;
-  host.room.table_moved(news_of(table, host.now, {7, 7}, PupilNumber{2}));
+  host.room.table_moved(news_of(table, host.now, {7, 7}, {{2, host.now}}));
   host.now += 1000;
   try_wrong(host, 1);
   EXPECT_EQ(state(), TileState::not_level);
-  host.room.table_moved(news_of(table, host.now, {7, 6}, PupilNumber{1}));
+  // As after a restart: both have moved since the class heard of the table.
+  const Time own = host.now;
+  host.now += 1000;
+  host.room.table_moved(news_of(table, host.now, {7, 6}, {{1, own}, {2, host.now}}));
   EXPECT_EQ(state(), TileState::playing);
-  TableNews over = news_of(table, host.now, {7, 1}, PupilNumber{1});
+  TableNews over = news_of(table, host.now, {7, 1}, {{1, host.now}});
   over.finished = true;
   host.room.table_moved(over);
   host.now += 2 * idle_delay;
   beat(host, 2);
   EXPECT_EQ(state(), TileState::finished);
+}
+
+// The class does not hear of trades that are level there.
+TEST(Wall, AGameInThePageHasNoRows) {
+  ClassHost host;
+  host.watch();
+  host.join_all(1);
+  host.teach(messages::SetTask{.task = "game al-jabar Z2^3"});
+  for (int i = 0; i < 4; ++i) {
+    host.now += 1000;
+    host.send(1, messages::Tried{host.next_id(), {}, {"O", "R"}, {"O"}, {}});
+  }
+  EXPECT_EQ(host.room.state().trades, 4U);
+  const auto wall = host.room.wall(host.now);
+  EXPECT_EQ(wall.tiles[0].state, TileState::playing);
+  EXPECT_TRUE(wall.tiles[0].last_try);
 }
 
 // As after a restart, or on another node; a finished table is told once.
@@ -126,13 +147,31 @@ TEST(Wall, TheFirstRowAfterLoadingForgetsNoTable) {
   host.room = host.loaded();
   host.watch();
   for (const int pupil : {1, 2}) host.hello(pupil);
-  TableNews over = news_of(host.room.state().tables[0], host.now, {7, 1}, PupilNumber{1});
+  TableNews over = news_of(host.room.state().tables[0], host.now, {7, 1}, {{1, host.now}});
   over.finished = true;
   host.room.table_moved(over);
   host.teach(messages::Pause{.on = true});
   const auto wall = host.room.wall(host.now);
   EXPECT_EQ(wall.tiles[0].state, TileState::finished);
   EXPECT_EQ(wall.tiles[0].counts.size(), 2U);
+}
+
+// Nor by another hello on the same connection.
+TEST(Wall, AnotherRoleDoesNotGetItSooner) {
+  ClassHost host;
+  const auto hello = [&](messages::Role role, const Token& token) {
+    std::size_t walls = 0;
+    for (const auto& each : host.room.handle(
+             99, messages::Hello{1, std::string(class_code), token, role, 0}, host.now))
+      walls += std::holds_alternative<messages::Wall>(each.message) ? 1 : 0;
+    return walls;
+  };
+  EXPECT_EQ(hello(messages::Role::projector, projector_secret), 1U);
+  EXPECT_EQ(hello(messages::Role::pupil, token_of(77)), 0U);
+  EXPECT_EQ(hello(messages::Role::projector, projector_secret), 0U);
+  host.now += wall_interval;
+  EXPECT_EQ(hello(messages::Role::pupil, token_of(77)), 0U);
+  EXPECT_EQ(hello(messages::Role::projector, projector_secret), 1U);
 }
 
 TEST(Wall, TellsATaskOnceOneWasSent) {
