@@ -162,7 +162,7 @@ class Classes final : public ThreadedStore<store::ClassStore> {
     ask(&ClassStore::expired, std::move(done), before, limit);
   }
   void forget(store::ClassId id, std::vector<store::GameId> games,
-              Done<WriteResult> done) override {
+              Done<Result<store::Forgotten>> done) override {
     ask(&ClassStore::forget, std::move(done), id, std::move(games));
   }
 };

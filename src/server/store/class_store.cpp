@@ -47,8 +47,8 @@ const std::vector<Prepared> all_statements = {
      " s AS (DELETE FROM seat_holder WHERE game_id IN (SELECT id FROM g)),"
      " r AS (DELETE FROM report WHERE game_id IN (SELECT id FROM g)),"
      " o AS (DELETE FROM outbox WHERE game_id IN (SELECT id FROM g)),"
-     " d AS (DELETE FROM game WHERE id IN (SELECT id FROM g))"
-     " DELETE FROM class WHERE id = $1::bigint"},
+     " d AS (DELETE FROM game WHERE id IN (SELECT id FROM g)),"
+     " c AS (DELETE FROM class WHERE id = $1::bigint) SELECT id FROM g"},
 };
 
 std::vector<std::int64_t> numbers_of(const std::vector<GameId>& games) {
@@ -172,19 +172,22 @@ void SqliteClasses::expired(Time before, int limit, Done<Result<std::vector<Clas
   done(std::move(out));
 }
 
-void SqliteClasses::forget(ClassId id, std::vector<GameId> games, Done<WriteResult> done) {
+void SqliteClasses::forget(ClassId id, std::vector<GameId> games, Done<Result<Forgotten>> done) {
   const std::string own = std::to_string(number_of(id));
-  std::string covered =
-      " IN (WITH RECURSIVE g(id) AS (SELECT game_id FROM class_game WHERE class_id = " + own;
+  std::string all =
+      "WITH RECURSIVE g(id) AS (SELECT game_id FROM class_game WHERE class_id = " + own;
   if (!games.empty()) {
-    covered += " UNION VALUES ";
-    for (const GameId game : games) covered += "(" + std::to_string(number_of(game)) + "),";
-    covered.pop_back();
+    all += " UNION VALUES ";
+    for (const GameId game : games) all += "(" + std::to_string(number_of(game)) + "),";
+    all.pop_back();
   }
-  covered +=
-      " UNION SELECT game.id FROM game JOIN g ON game.rematch_of = g.id)"
-      " SELECT id FROM g)";
+  all += " UNION SELECT game.id FROM game JOIN g ON game.rematch_of = g.id) SELECT id FROM g";
+  const std::string covered = " IN (" + all + ")";
+  Forgotten out;
   const WriteResult deleted = write([&]() -> std::optional<WriteResult> {
+    Statement found = database_.prepare(all);
+    while (found.next()) out.games.push_back(static_cast<GameId>(found.number(0)));
+    if (found.failed()) return std::nullopt;
     for (const char* table :
          {"event", "archived_game", "pending_table", "seat_holder", "report", "outbox"})
       if (database_.run("DELETE FROM " + std::string(table) + " WHERE game_id" + covered))
@@ -196,11 +199,9 @@ void SqliteClasses::forget(ClassId id, std::vector<GameId> games, Done<WriteResu
       return std::nullopt;
     return WriteResult::ok;
   });
-  if (deleted != WriteResult::ok) return done(deleted);
-  // The WAL file holds old pages until a checkpoint, which another reader may prevent.
-  Statement checkpoint = database_.prepare("PRAGMA wal_checkpoint(TRUNCATE)");
-  const bool good = checkpoint.next() && checkpoint.number(0) == 0;
-  done(good ? WriteResult::ok : WriteResult::unknown);
+  if (deleted != WriteResult::ok) return done(database_.error());
+  out.truncated = database_.truncate_log();
+  done(std::move(out));
 }
 
 const std::vector<Prepared>& PostgresClasses::statements() { return all_statements; }
@@ -268,11 +269,15 @@ void PostgresClasses::expired(Time before, int limit, Done<Result<std::vector<Cl
 }
 
 // First nothing can be added any more, so that the second statement sees all of it.
-void PostgresClasses::forget(ClassId id, std::vector<GameId> games, Done<WriteResult> done) {
+void PostgresClasses::forget(ClassId id, std::vector<GameId> games, Done<Result<Forgotten>> done) {
   connection_.send("shut_class", Parameters().number(number_of(id)), [](const QueryResult&) {});
   connection_.send("forget_class", Parameters().number(number_of(id)).numbers(numbers_of(games)),
                    [done = std::move(done)](const QueryResult& result) {
-                     done(result.rows == nullptr ? WriteResult::unknown : WriteResult::ok);
+                     if (result.rows == nullptr) return done(query_error(result));
+                     Forgotten out;
+                     for (int row = 0; row < result.rows->size(); ++row)
+                       out.games.push_back(static_cast<GameId>(result.rows->number(row, 0)));
+                     done(std::move(out));
                    });
 }
 

@@ -28,6 +28,13 @@ struct ClassEvent {
   friend bool operator==(const ClassEvent&, const ClassEvent&) = default;
 };
 
+// What `forget` has deleted.
+struct Forgotten {
+  std::vector<GameId> games;
+  bool truncated =
+      true;  // false: old pages stand in SQLite's log of writes, since somebody reads it
+};
+
 class ClassStore {
  public:
   ClassStore() = default;
@@ -52,7 +59,7 @@ class ClassStore {
   virtual void expired(Time before, int limit, Done<Result<std::vector<ClassId>>> done) = 0;
   // Deletes the class, its events, and its tables and `games` with their rematches. Idempotent. In
   // SQLite the bytes are overwritten, and the log of writes is truncated.
-  virtual void forget(ClassId id, std::vector<GameId> games, Done<WriteResult> done) = 0;
+  virtual void forget(ClassId id, std::vector<GameId> games, Done<Result<Forgotten>> done) = 0;
 };
 
 // Calls complete before they return. Games are not deleted.
@@ -64,7 +71,7 @@ class MemoryClasses final : public ClassStore {
   void find(std::string code, Done<Result<std::optional<ClassId>>> done) override;
   void read(ClassId id, std::uint32_t last, Done<Result<std::vector<ClassEvent>>> done) override;
   void expired(Time before, int limit, Done<Result<std::vector<ClassId>>> done) override;
-  void forget(ClassId id, std::vector<GameId> games, Done<WriteResult> done) override;
+  void forget(ClassId id, std::vector<GameId> games, Done<Result<Forgotten>> done) override;
   std::vector<GameId> list_games(ClassId id) const;
 
  private:
@@ -90,7 +97,7 @@ class SqliteClasses final : public ClassStore {
   void find(std::string code, Done<Result<std::optional<ClassId>>> done) override;
   void read(ClassId id, std::uint32_t last, Done<Result<std::vector<ClassEvent>>> done) override;
   void expired(Time before, int limit, Done<Result<std::vector<ClassId>>> done) override;
-  void forget(ClassId id, std::vector<GameId> games, Done<WriteResult> done) override;
+  void forget(ClassId id, std::vector<GameId> games, Done<Result<Forgotten>> done) override;
 
  private:
   explicit SqliteClasses(Database database);
@@ -114,7 +121,7 @@ class PostgresClasses final : public ClassStore {
   void find(std::string code, Done<Result<std::optional<ClassId>>> done) override;
   void read(ClassId id, std::uint32_t last, Done<Result<std::vector<ClassEvent>>> done) override;
   void expired(Time before, int limit, Done<Result<std::vector<ClassId>>> done) override;
-  void forget(ClassId id, std::vector<GameId> games, Done<WriteResult> done) override;
+  void forget(ClassId id, std::vector<GameId> games, Done<Result<Forgotten>> done) override;
 
  private:
   Postgres& connection_;

@@ -106,7 +106,8 @@ class EventStore {
   EventStore& operator=(const EventStore&) = delete;
   virtual ~EventStore() = default;
 
-  // `conflict` if a game has that id, or if there is another rematch of the same game.
+  // `conflict` if a game has that id, or if it is a rematch of a game that has another one or is
+  // gone.
   virtual void create(NewGame game, Done<WriteResult> done) = 0;
   // The result of each row. REQUIRES: at most one row of a game, none of ply 0
   virtual void append(std::vector<Event> batch, Done<std::vector<WriteResult>> done) = 0;

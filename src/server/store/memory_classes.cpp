@@ -65,9 +65,12 @@ void MemoryClasses::expired(Time before, int limit, Done<Result<std::vector<Clas
   done(std::move(out));
 }
 
-void MemoryClasses::forget(ClassId id, std::vector<GameId>, Done<WriteResult> done) {
+void MemoryClasses::forget(ClassId id, std::vector<GameId> games, Done<Result<Forgotten>> done) {
+  const std::vector<GameId> own = list_games(id);
+  for (const GameId game : own)
+    if (std::find(games.begin(), games.end(), game) == games.end()) games.push_back(game);
   classes_.erase(id);
-  done(WriteResult::ok);
+  done(Forgotten{std::move(games)});
 }
 
 std::vector<GameId> MemoryClasses::list_games(ClassId id) const {

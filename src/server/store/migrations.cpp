@@ -232,6 +232,8 @@ CREATE TABLE class_game (
   game_id INTEGER NOT NULL,
   PRIMARY KEY (class_id, game_id)
 ) WITHOUT ROWID;
+CREATE INDEX seat_holder_game ON seat_holder (game_id);
+CREATE INDEX outbox_game ON outbox (game_id);
 )";
 
 constexpr std::string_view seventh_postgres = R"(
@@ -250,6 +252,8 @@ CREATE TABLE class_game (
   game_id bigint NOT NULL,
   PRIMARY KEY (class_id, game_id)
 );
+CREATE INDEX seat_holder_game ON seat_holder (game_id);
+CREATE INDEX outbox_game ON outbox (game_id);
 )";
 
 // A released migration never changes: another one follows it.

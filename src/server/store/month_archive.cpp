@@ -23,15 +23,25 @@ std::string list_of(std::span<const GameId> games) {
   return out;
 }
 
+// Of the classes that are not forgotten, with their rematches.
+constexpr const char* of_classes =
+    "(WITH RECURSIVE g(id) AS (SELECT game_id FROM class_game"
+    " UNION SELECT game.id FROM game JOIN g ON game.rematch_of = g.id) SELECT id FROM g)";
+
 // `in_month` is the condition of archived_game.
+std::string games_of(const std::string& in_month) {
+  return "SELECT game_id FROM archived_game WHERE (" + in_month + ") AND game_id NOT IN " +
+         of_classes;
+}
+
 std::string page_of(const std::string& in_month, std::optional<GameId> after, int limit) {
-  return "SELECT game_id FROM archived_game WHERE (" + in_month + ")" +
+  return games_of(in_month) +
          (after ? " AND game_id > " + list_of(std::span(&*after, 1)) : std::string()) +
          " ORDER BY game_id LIMIT " + text_of(limit);
 }
 
 std::string work_of(const std::string& in_month) {
-  const std::string games = "game_id IN (SELECT game_id FROM archived_game WHERE " + in_month + ")";
+  const std::string games = "game_id IN (" + games_of(in_month) + ")";
   return "SELECT (SELECT count(*) FROM outbox WHERE " + games +
          "), (SELECT count(*) FROM report WHERE " + games +
          "), (SELECT count(*) FROM operator_action WHERE action = 1 AND " + games + ")";
@@ -165,7 +175,13 @@ class PostgresMonths final : public MonthArchive {
                                 partition + "') IS NOT NULL");
     if (!there) return there.error();
     const bool has_partition = *PQgetvalue(there->get(), 0, 0) == 't';
-    const std::string lock = has_partition ? "LOCK TABLE " + partition + " IN SHARE MODE;" : "";
+    // What stays goes where games without a partition are.
+    const std::string lock = has_partition
+                                 ? "LOCK TABLE " + partition +
+                                       " IN SHARE MODE; UPDATE archived_game SET month = 0"
+                                       " WHERE month = " +
+                                       text_of(month) + " AND game_id IN " + of_classes + ";"
+                                 : "";
     const auto counted = ask_all(
         connection,
         lock + "WITH d AS (DELETE FROM archived_game_0 WHERE game_id = ANY('{" + list_of(games) +

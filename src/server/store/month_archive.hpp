@@ -1,5 +1,6 @@
 // MonthArchive: the games of a store that ended in one month, for `cosetd archive`, which writes
-// them to a file and then drops their events here. A game that was dropped keeps its setup, so it
+// them to a file and then drops their events here. Games of classes stay until their class is
+// forgotten: by then they must not be in a file. A game that was dropped keeps its setup, so it
 // can be found, and its players can still export and delete their data. Every call blocks. One
 // thread at a time; a server may run beside it.
 #pragma once

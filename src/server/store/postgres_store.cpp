@@ -14,7 +14,10 @@ namespace {
 
 const std::vector<Prepared> statements = {
     {"create", R"(
-WITH g AS (INSERT INTO game (id, setup, created_at, rematch_of) VALUES ($1, $2, $3, $4)
+WITH p AS (SELECT id FROM game WHERE id = $4::bigint FOR KEY SHARE),
+     g AS (INSERT INTO game (id, setup, created_at, rematch_of)
+           SELECT $1::bigint, $2::text, $3::bigint, $4::bigint
+           WHERE $4::bigint IS NULL OR EXISTS (SELECT 1 FROM p)
            ON CONFLICT DO NOTHING RETURNING id)
 INSERT INTO event (game_id, ply, chain, move_id, at, body)
 SELECT id, 0, $5, 0, $3, '' FROM g RETURNING game_id)"},

@@ -120,6 +120,15 @@ std::optional<Error> Database::run(const std::string& sql) {
   return error();
 }
 
+bool Database::truncate_log() {
+  sqlite3_busy_timeout(database_.get(), 0);
+  const int code = sqlite3_wal_checkpoint_v2(database_.get(), nullptr, SQLITE_CHECKPOINT_TRUNCATE,
+                                             nullptr, nullptr);
+  sqlite3_busy_timeout(database_.get(), health_->waited ? short_wait : lock_deadline);
+  if (is_damage(code)) health_->damaged = true;
+  return code == SQLITE_OK;
+}
+
 std::optional<Error> Database::backup_to(Database& other) {
   sqlite3_backup* copy =
       sqlite3_backup_init(other.database_.get(), "main", database_.get(), "main");

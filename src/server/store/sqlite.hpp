@@ -72,6 +72,9 @@ class Database {
   std::optional<Error> run(const std::string& sql);
   // A consistent snapshot, while others may go on writing here.
   std::optional<Error> backup_to(Database& other);
+  // Moves what the log of writes has into the file and empties it. False at once if a reader still
+  // needs the log, a backup for example.
+  bool truncate_log();
   // Nothing if no page is damaged.
   std::optional<Error> check_integrity();
   int changes() const { return sqlite3_changes(database_.get()); }

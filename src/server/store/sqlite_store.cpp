@@ -47,7 +47,8 @@ SqliteStore::SqliteStore(Database database)
       commit_(database_.prepare("COMMIT")),
       rollback_(database_.prepare("ROLLBACK")),
       insert_game_(database_.prepare(
-          "INSERT INTO game (id, setup, created_at, rematch_of) VALUES (?, ?, ?, ?)"
+          "INSERT INTO game (id, setup, created_at, rematch_of) SELECT ?1, ?2, ?3, ?4"
+          " WHERE ?4 IS NULL OR EXISTS (SELECT 1 FROM game WHERE id = ?4)"
           " ON CONFLICT DO NOTHING")),
       insert_first_(
           database_.prepare("INSERT INTO event VALUES (?, 0, CAST(? AS BLOB), 0, ?, '')")),

@@ -234,6 +234,29 @@ TYPED_TEST(Months, HaveUnfinishedWork) {
   EXPECT_EQ(*place.months->unfinished_work(202604), (UnfinishedWork{0, 1, 1}));
 }
 
+// What is forgotten with a class must not be in a file by then.
+TYPED_TEST(Months, KeepTheGamesOfClasses) {
+  auto& place = this->place_;
+  place.open_month(april - 1);
+  for (const GameId game : {one, two, three}) this->end(game, april - 1);
+  place.run("INSERT INTO class VALUES (7, 'K7P2QX')");
+  place.run("INSERT INTO class_game VALUES (7, 1)");
+  place.run("UPDATE game SET rematch_of = 1 WHERE id = 3");
+  place.run("INSERT INTO report VALUES (1, 1, 'digest', 5)");  // these do not matter
+  EXPECT_EQ(*place.months->unfinished_work(202603), UnfinishedWork{});
+  const std::vector<GameId> some = *place.months->games(202603, {}, 10);
+  EXPECT_EQ(some, std::vector<GameId>{two});
+  EXPECT_EQ(place.months->drop(202603, some), std::nullopt);
+  EXPECT_TRUE(this->read(two).in_file);
+  for (const GameId game : {one, three}) {
+    EXPECT_FALSE(this->read(game).in_file);
+    EXPECT_EQ(this->read(game).events.size(), 1U);
+  }
+  place.run("DELETE FROM report");
+  place.run("DELETE FROM class_game");
+  EXPECT_EQ(*place.months->games(202603, {}, 10), (std::vector<GameId>{one, three}));
+}
+
 // A process of the last version may go on beside the migrated database.
 TYPED_TEST(Months, AcceptGamesOfOlderPrograms) {
   this->play(one, april - 1);
