@@ -280,13 +280,11 @@ void Classes::with_teacher(const Request& request, const std::string& code, cons
                            std::function<void(StoredClass)> use) {
   const auto secret = bearer_of(request.authorization);
   if (!secret) return done(error_response(error_code("class.teacher")));
-  const auto paid = pay_code(request, done);
-  if (!paid) return;
   const auto given = digest_of(context_.deps().crypto.blake2b, *secret);
   const auto read = [use = std::move(use), done](Result<StoredClass> stored) {
     stored ? use(*std::move(stored)) : done(error_response(stored.error()));
   };
-  find_class(*paid, code, [this, done, given, read](const Result<store::ClassId>& id) {
+  const auto prove = [this, done, given, read](const Result<store::ClassId>& id) {
     if (!id) return done(error_response(id.error()));
     // The first event alone has the secret: a wrong one costs no more than that.
     context_.deps().classes.read(
@@ -303,7 +301,13 @@ void Classes::with_teacher(const Request& request, const std::string& code, cons
           if (work.wait > 0) return done(admission_.too_many_requests(Use::work, work));
           read_class(account_of(id), id, read);
         }));
-  });
+  };
+  // Of a class that is here no code is looked up: those whom others at the address guess do not
+  // count against its teacher.
+  if (const ClassHost* host = find(class_key(context_.deps().crypto.blake2b, code));
+      host != nullptr && host->id())
+    return prove(*host->id());
+  if (const auto paid = pay_code(request, done)) find_class(*paid, code, prove);
 }
 
 void Classes::send_moves(const std::shared_ptr<const StoredClass>& stored, std::size_t next,
@@ -328,19 +332,28 @@ void Classes::forget(const StoredClass& stored, Reply done) {
 // A table that is played meanwhile ends at the next move, whose row has no game any more.
 void Classes::try_forgetting(const std::shared_ptr<Forgetting>& job) {
   context_.deps().classes.forget(
-      job->id, job->games, context_.defer(lifetime_, [this, job](store::WriteResult outcome) {
-        if (outcome == store::WriteResult::ok) {
-          for (const GameId game : job->games)
-            if (tables_.find_loaded(game) != nullptr) tables_.unload_and_reconnect(game);
-          if (job->done) std::exchange(job->done, {})({204, "application/json", ""});
-          // Once more: the lobby may have been starting one of its games.
-          if (!std::exchange(job->again, true) && !job->games.empty())
-            forgetting_.emplace_back(context_.now() + forget_again_delay, job);
+      job->id, job->games, context_.defer(lifetime_, [this, job](const auto& forgotten) {
+        const Time now = context_.now();
+        if (!forgotten) {
+          if (++job->tries >= max_forget_tries && job->done)
+            std::exchange(job->done, {})(error_response(error_code("store.unavailable")));
+          forgetting_.emplace_back(now + forget_delay, job);
           return;
         }
-        forgetting_.emplace_back(context_.now() + forget_delay, job);
-        if (++job->tries >= max_forget_tries && job->done)
-          std::exchange(job->done, {})(error_response(error_code("store.unavailable")));
+        // With the rematches, whose links are gone now.
+        job->games = forgotten->games;
+        job->deleted = true;
+        for (const GameId game : job->games)
+          if (tables_.find_loaded(game) != nullptr) tables_.unload_and_reconnect(game);
+        if (job->done) std::exchange(job->done, {})({204, "application/json", ""});
+        if (!forgotten->truncated) {
+          job->delay = std::min(std::max(2 * job->delay, forget_delay), forget_again_delay);
+          forgetting_.emplace_back(now + job->delay, job);
+          return;
+        }
+        // Once more: the lobby may have been starting one of its games.
+        if (!std::exchange(job->again, true) && !job->games.empty())
+          forgetting_.emplace_back(now + forget_again_delay, job);
       }));
 }
 

@@ -68,8 +68,14 @@ void ClassHost::when_loaded(std::function<void()> done) {
   on_loaded_.add(std::move(done), context_.now());
 }
 
-void ClassHost::on_load_ended() {
+// A read that still waits for its turn never starts.
+void ClassHost::leave_gate() {
+  if (loading_.waits()) reading_ = false;
   loading_.leave();
+}
+
+void ClassHost::on_load_ended() {
+  leave_gate();
   on_loaded_.notify();
 }
 
@@ -134,7 +140,7 @@ void ClassHost::take_over() {
 
 // Others are loaded meanwhile.
 void ClassHost::schedule_retry() {
-  loading_.leave();
+  leave_gate();
   retry_at_ = context_.now() + retry_delay_;
   retry_delay_ = std::min(2 * retry_delay_, max_retry_delay);
 }

@@ -332,7 +332,7 @@ void Classes::run_chores() {
 
 bool Classes::idle() const {
   return std::none_of(forgetting_.begin(), forgetting_.end(),
-                      [](const auto& each) { return !each.second->again; }) &&
+                      [](const auto& each) { return !each.second->deleted; }) &&
          std::none_of(classes_.begin(), classes_.end(),
                       [](const auto& each) { return each.second.host->has_pending_write(); });
 }

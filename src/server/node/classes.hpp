@@ -63,7 +63,9 @@ class Classes final : private ClassListener {
     std::vector<GameId> games;
     int tries = 0;
     Reply done{};  // empty: nobody waits
+    bool deleted = false;
     bool again = false;
+    Time delay = 0;  // until the log of writes is truncated
   };
 
   ClassHost* find(GameId key);

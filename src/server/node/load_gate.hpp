@@ -27,6 +27,9 @@ class LoadGate {
     Pass& operator=(const Pass&) = delete;
     ~Pass() { leave(); }
     bool held() const { return gate_ != nullptr; }
+    bool waits() const {
+      return gate_ != nullptr && !token_.expired() && gate_->waiting_.contains(number_);
+    }
     void leave() {
       if (LoadGate* gate = std::exchange(gate_, nullptr); gate != nullptr && !token_.expired())
         gate->leave(number_);

@@ -32,7 +32,7 @@ struct ClassEvent {
 struct Forgotten {
   std::vector<GameId> games;
   bool truncated =
-      true;  // false: old pages stand in SQLite's log of writes, since somebody reads it
+      true;  // false: old pages stand in SQLite's log of writes, while a backup reads it
 };
 
 class ClassStore {

@@ -29,19 +29,19 @@ constexpr const char* of_classes =
     " UNION SELECT game.id FROM game JOIN g ON game.rematch_of = g.id) SELECT id FROM g)";
 
 // `in_month` is the condition of archived_game.
-std::string games_of(const std::string& in_month) {
+std::string select_games(const std::string& in_month) {
   return "SELECT game_id FROM archived_game WHERE (" + in_month + ") AND game_id NOT IN " +
          of_classes;
 }
 
 std::string page_of(const std::string& in_month, std::optional<GameId> after, int limit) {
-  return games_of(in_month) +
+  return select_games(in_month) +
          (after ? " AND game_id > " + list_of(std::span(&*after, 1)) : std::string()) +
          " ORDER BY game_id LIMIT " + text_of(limit);
 }
 
 std::string work_of(const std::string& in_month) {
-  const std::string games = "game_id IN (" + games_of(in_month) + ")";
+  const std::string games = "game_id IN (" + select_games(in_month) + ")";
   return "SELECT (SELECT count(*) FROM outbox WHERE " + games +
          "), (SELECT count(*) FROM report WHERE " + games +
          "), (SELECT count(*) FROM operator_action WHERE action = 1 AND " + games + ")";

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "classroom/classroom.hpp"
+#include "server/node/classes.hpp"
 #include "unit/node/class_fixture.hpp"
 #include "unit/node/cluster_fixture.hpp"
 
@@ -128,6 +129,37 @@ TEST(ClassCluster, DeadNodesClassIsServedByAnother) {
   const Socket again = at.come(at.b, ClassFixture::token_of(1), "pupil");
   at.wait(100);
   EXPECT_EQ(at.last_of(again, "welcome")["you"], 1);
+}
+
+// It waits for its turn to be read while its claim is lost, and the next one is not had at once.
+TEST(ClassCluster, IsReadAfterItsClaimWasLostWhileItWaited) {
+  ClassCluster at;
+  const std::string codes[] = {at.code, "AAAAAA", "BBBBBB"};
+  for (const std::uint64_t id : {6U, 7U}) {
+    const auto row =
+        classroom::opening_row(test_digest, codes[id - 5], classroom::Language::en,
+                               ClassCluster::secret(), protocol::Token{}, at.clock.now);
+    at.classes.stored.create(store::ClassId{id}, {1, row.id, row.at, row.body, codes[id - 5]},
+                             [](WriteResult) {});
+  }
+  at.classes.slow = true;
+  Socket last = 0;
+  for (const std::string& code : codes) {
+    at.code = code;
+    last = at.come(at.a, ClassFixture::token_of(1), "pupil");
+  }
+  at.wait(100);
+  ASSERT_EQ(at.classes.late.size(), max_loading_classes);
+  at.b.claims.acquire(store::ClassId{7}, store::Takeover::always, [](const auto&) {});
+  at.b.claims.release(store::ClassId{7}, [](WriteResult) {});
+  at.a.claims.acquires_fail = true;
+  at.wait(store::renew_interval.count() + 1000);
+  EXPECT_EQ(at.a.node->counters().claims_lost, 1U);
+  at.a.claims.acquires_fail = false;
+  at.wait(2000);
+  at.classes.answer();
+  at.wait(1000);
+  EXPECT_EQ(at.last_of(last, "welcome")["class"], "BBBBBB");
 }
 
 TEST(ClassCluster, ForgottenElsewhereIsNoticed) {

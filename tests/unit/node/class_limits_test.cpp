@@ -58,6 +58,20 @@ TEST(ClassLimits, WhoOpensAClassIsVouchedFor) {
   EXPECT_TRUE(at.node->admit(teacher, RequestKind::socket).vouched);
 }
 
+// What others at the address guess does not keep a teacher from saving and forgetting.
+TEST(ClassLimits, WrongCodesOfOthersDoNotCountForTheTeacher) {
+  ClassFixture at;
+  const std::string code = at.open_class();
+  at.teach(code);
+  for (int i = 0; i < 130; ++i) at.call("GET", "/api/classes/ZZZZZZ", "", "", "school");
+  EXPECT_EQ(at.call("GET", "/api/classes/ZZZZZZ", "", "", "school").status, 429);
+  const std::string path = "/api/classes/" + code;
+  for (const char* file : {"/answers.csv", "/moves.csv"})
+    EXPECT_EQ(at.call("GET", path + file, "", ClassFixture::teacher(), "school").status, 200);
+  EXPECT_EQ(at.call("DELETE", path, "", ClassFixture::token_of(1), "school").status, 403);
+  EXPECT_EQ(at.call("DELETE", path, "", ClassFixture::teacher(), "school").status, 204);
+}
+
 // A full log takes a second to read.
 TEST(ClassLimits, AWrongSecretReadsNoLog) {
   ClassFixture at;

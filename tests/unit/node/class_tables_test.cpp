@@ -274,6 +274,25 @@ TEST(ClassTables, WallFollowsMovesWithoutAskingThem) {
   EXPECT_NE(csv.body.find(mover == one ? round.alias_of(1) : round.alias_of(2)), std::string::npos);
 }
 
+TEST(ClassTables, WallShowsTheTablesOfBeforeARestart) {
+  ClassRound round(2);
+  round.join(1);
+  round.join(2);
+  const std::string table = round.table_of(1)["name"];
+  const Socket one = round.at.sit_down(round.code, table, 1);
+  const Socket two = round.at.sit_down(round.code, table, 2);
+  round.at.wait(1010);
+  round.at.move(round.on_turn(one) ? one : two, "draw");
+  round.at.wait(600);
+  const Json before = round.tile(table);
+  round.at.kill();
+  // No page of a pupil comes back.
+  round.teacher = round.at.teach(round.code);
+  round.at.wait(600);
+  EXPECT_EQ(round.tile(table).value("counts", Json()), before.value("counts", Json()));
+  EXPECT_EQ(round.tile(table).value("center", Json()), before.value("center", Json()));
+}
+
 // Who is joined with whom by the alias, in the roster, is so in both files.
 TEST(ClassTables, MovesAreOfTheAliasOfNow) {
   ClassRound round(2);

@@ -23,13 +23,14 @@ class ScriptedClaims final : public store::ClaimStore {
   bool held_back = false;  // requests wait for answer()
   bool away = false;       // requests fail
   bool renewals_fail = false;
+  bool acquires_fail = false;
   std::vector<std::string> calls;
 
   const std::string& node() const override { return node_; }
   void acquire(GameId key, store::Takeover takeover, Done<Result<store::Claim>> done) override {
     ask(takeover == store::Takeover::always ? "take" : "acquire",
         [this, key, takeover, done = std::move(done)] {
-          if (away) return done(unavailable());
+          if (away || acquires_fail) return done(unavailable());
           claims_->acquire(key, takeover, done);
         });
   }

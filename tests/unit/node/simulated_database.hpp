@@ -434,9 +434,10 @@ class LinkedClasses final : public store::ClassStore {
     database_.classes.expired(before, limit, std::move(done));
   }
   void forget(store::ClassId id, std::vector<protocol::GameId> games,
-              Done<WriteResult> done) override {
-    write([this, id, games](const auto& answer) { database_.classes.forget(id, games, answer); },
-          std::move(done));
+              Done<Result<store::Forgotten>> done) override {
+    link_.ask<Result<store::Forgotten>>(
+        [this, id, games](const auto& answer) { database_.classes.forget(id, games, answer); },
+        LinkedEvents::unavailable(), std::move(done));
   }
 
  private:

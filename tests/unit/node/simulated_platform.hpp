@@ -411,10 +411,10 @@ class FakeClassStore final : public store::ClassStore {
   }
   std::function<void(store::ClassId, const std::vector<protocol::GameId>&)> on_forget;
   void forget(store::ClassId id, std::vector<protocol::GameId> games,
-              Done<WriteResult> done) override {
+              Done<Result<store::Forgotten>> done) override {
     if (away || forgets_fail > 0) {
       --forgets_fail;
-      return done(WriteResult::unknown);
+      return done(Error{"store.unavailable", 0, ""});
     }
     if (on_forget) on_forget(id, games);
     stored.forget(id, std::move(games), std::move(done));

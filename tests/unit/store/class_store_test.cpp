@@ -244,7 +244,7 @@ TYPED_TEST(ClassGamesTest, ForgetsItsTablesAndTheirRematchesOnly) {
   EXPECT_EQ(*this->template answer<Result<std::vector<PendingTable>>>(
                 [&](auto done) { this->where.players().list_pending(done); }),
             (std::vector<PendingTable>{{foreign, "other"}}));
-  // Somebody who still sits at a finished table asks for a rematch.
+  // A player who still sits at a finished table asks for a rematch.
   EXPECT_EQ(this->start(GameId{106}, third), WriteResult::conflict);
   EXPECT_FALSE(this->exists(GameId{106}));
   ASSERT_EQ(this->start(table), WriteResult::ok);
