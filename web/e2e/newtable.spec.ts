@@ -1,5 +1,5 @@
 // A new table: one sentence by mouse and by keys, house rules with their reasons, seven seats, a series.
-import { announcer, choose, expect, hand, hurry, isOver, newTable, test } from './support.js';
+import { announcer, answerLate, choose, expect, hand, hurry, isOver, newTable, test } from './support.js';
 
 test('the sentence is changed by keys, and read once', async ({ page }) => {
   await hurry(page, { welcomed: true, level: 'level3' });
@@ -40,11 +40,7 @@ for (const [width, height] of [[1280, 800], [1024, 600], [390, 844]] as const)
 test.describe('with an engine that answers late', () => {
   test.use({ serviceWorkers: 'block' });
   test('the sentence is read as it has become', async ({ page, context }) => {
-    const late = 'const post = self.postMessage.bind(self);\nself.postMessage = (...all) => void setTimeout(() => post(...all), 500);\n';
-    await context.route(/worker.*\.js$/, async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, body: late + (await response.text()) });
-    });
+    await answerLate(context, 500);
     await hurry(page, { welcomed: true, level: 'level3' });
     await page.goto('#/play');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Al-Jabar for two, against Hypatia, level 3.');

@@ -1,6 +1,6 @@
 // What the tests share: a page that must not complain, tables by their game, moves by the engine's hints.
 import AxeBuilder from '@axe-core/playwright';
-import { expect, test as base, type Page } from '@playwright/test';
+import { expect, test as base, type BrowserContext, type Page } from '@playwright/test';
 
 /** Every test fails on an error in the page or on something that the security policy forbids. */
 export const test = base.extend<{ quiet: void; mayComplain: RegExp }>({
@@ -26,6 +26,27 @@ export async function hurry(page: Page, more: Record<string, unknown> = {}): Pro
     const kept = JSON.parse(localStorage.getItem('coset.settings') ?? '{}');
     localStorage.setItem('coset.settings', JSON.stringify({ ...kept, speed: 0, sound: false, autoDraw: false, ...settings }));
   }, more);
+}
+
+/**
+ * How many times longer a fixed sum takes in the page now than where nothing else runs, on a processor slowed down six times;
+ * never less than once. It is as long as what it is compared with: `ms` milliseconds.
+ */
+export const slowness = (page: Page, ms: number): Promise<number> =>
+  page.evaluate((milliseconds) => {
+    const started = performance.now();
+    let sum = 1;
+    for (let i = 0; i < 110_000 * milliseconds; ++i) sum = (Math.imul(sum, 1_664_525) + 1_013_904_223) | 0;
+    return Math.max(1, (performance.now() - started + (sum === 0 ? 1 : 0)) / milliseconds);
+  }, ms);
+
+/** The engine answers so much later; where service workers are allowed, one may serve it past this. */
+export async function answerLate(context: BrowserContext, ms: number): Promise<void> {
+  const late = `const post = self.postMessage.bind(self);\nself.postMessage = (...all) => void setTimeout(() => post(...all), ${ms});\n`;
+  await context.route(/worker.*\.js$/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: late + (await response.text()) });
+  });
 }
 
 /** Another choice in the sentence of a new table. */

@@ -100,6 +100,24 @@ describe('the lab', () => {
     await first;
     expect(lab.group).toBe('D4');
   });
+  test('while another group is made, the one before takes no wishes', async () => {
+    const lab = await at('#/lab/D4');
+    expect(lab.opening).toBe(false);
+    let go = () => undefined as void;
+    held.wait = new Promise<void>((done) => (go = done));
+    const chosen = lab.follow(parse('#/lab/D4/table/left/s'));
+    expect([lab.group, lab.opening]).toEqual(['D4', false]);
+    const another = lab.follow(parse('#/lab/S4'));
+    expect([lab.group, lab.opening]).toEqual(['D4', true]);
+    held.wait = Promise.resolve();
+    go();
+    await Promise.all([chosen, another]);
+    expect([lab.group, lab.opening]).toEqual(['S4', false]);
+    const refused = lab.follow(parse('#/lab/Z0'));
+    expect(lab.opening).toBe(true);
+    await refused;
+    expect([lab.group, lab.opening]).toEqual(['S4', false]);
+  });
   test('what the engine refuses leaves what is shown, and says why', async () => {
     const lab = await at('#/lab/D4/table/left/s');
     await lab.follow(parse('#/lab/D4/table/left/q'));

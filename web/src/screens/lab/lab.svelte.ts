@@ -38,6 +38,8 @@ export class Lab {
   own = $state<string>();
   /** Why the last wish could not be fulfilled. */
   refused = $state('');
+  /** Another group is being made: what is shown is the one before. */
+  opening = $state(false);
   /** The product in focus. */
   focus = $state.raw<[row: number, column: number]>();
   /** Elements that were tapped, to generate a subgroup. */
@@ -142,8 +144,10 @@ export class Lab {
 
   async #show(place: Place): Promise<void> {
     const mine = ++this.#wish;
+    const known = place.group === this.group ? this.facts : undefined;
+    this.opening = known === undefined;
     try {
-      const facts = place.group === this.group && this.facts ? this.facts : await host.call.group(place.group, true);
+      const facts = known ?? await host.call.group(place.group, true);
       const right = place.side === 'right';
       const same = this.chosen?.group === facts.group && this.place.subgroup === place.subgroup && this.chosen.side === (right ? 'right' : 'left');
       const words = place.subgroup;
@@ -162,6 +166,8 @@ export class Lab {
     } catch (error) {
       const why = await thrownText(error);
       if (mine === this.#wish) this.refused = why;
+    } finally {
+      if (mine === this.#wish) this.opening = false;
     }
   }
   /** Of conjugate elements, in the order of their least. */
