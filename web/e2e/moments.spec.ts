@@ -5,7 +5,7 @@ import { allAt, choose, onTurn, play, replays, resign, told } from './player.js'
 import { hand } from './support.js';
 
 test('a refresh at twenty marked moments', async ({ browser, fresh }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const server = await fresh();
   const people = await Promise.all([person(browser, server), person(browser, server)]);
   const [host, guest] = people as [Person, Person];
@@ -102,6 +102,8 @@ test('a refresh at twenty marked moments', async ({ browser, fresh }) => {
   expect(kept.split('\n').flatMap((line) => /^[1-9]: (?!deal)(.*)$/.exec(line)?.[1] ?? [])).toHaveLength(made.length);
   await guest.page.getByRole('button', { name: 'Rematch' }).click();
   await expect(host.page.getByText(/would like another game/).first()).toBeVisible();
+  // Before the server has said what the next deal is, there is nothing that could be agreed to.
+  await expect.poll(() => guest.sent.some(({ text }) => text.includes('"entropy"') && text.includes('"rematch"'))).toBe(true);
   await refresh(guest); // 19: another game was asked for
   await expect(guest.page.locator('#end-title')).toBeVisible();
   // What was agreed to before stands.

@@ -1,7 +1,8 @@
 // @vitest-environment node
 // One seat's client of a remote table: disconnects and reconnects.
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { TableClientDeps, NextDeal, Pending } from '../src/table/client.svelte.js';
+import type { TableClientDeps, Pending } from '../src/table/client.svelte.js';
+import type { NextDeal } from '../src/table/next_deal.js';
 import { hello, helloAgain, seat, view } from './support/seat.js';
 
 afterEach(() => void vi.useRealTimers());
@@ -365,6 +366,25 @@ describe('the commitment of a remote table', () => {
     again.tell({ ...offer, next: { ...next, commitment: 'd'.repeat(64) } });
     expect([again.since(), again.client.broken]).toEqual([[{ type: 'answer', what: 'rematch', yes: false }], 'promise']);
     expect(kept!.commitment).toBe(next.commitment);
+  });
+  test('bytes that a reload lost on their way are sent again, for an offer of our own alone', () => {
+    let kept: NextDeal | undefined;
+    const deps = { far: true, next: { get: () => kept, set: (_: string, told: NextDeal) => void (kept = told) } };
+    const first = seat(undefined, deps);
+    first.tell({ type: 'welcome', you: 1, seats: [], hints: true });
+    first.client.propose('rematch');
+    first.tell({ ...offer, seat: 1 });
+    const answer = first.since().at(-1);
+    expect(answer).toMatchObject({ type: 'answer', yes: true, entropy: kept!.entropy });
+    const again = seat(undefined, deps);
+    again.tell({ type: 'welcome', you: 1, seats: [], hints: true });
+    again.since();
+    again.tell(offer);
+    expect(again.since()).toEqual([]);
+    again.tell({ ...offer, seat: 1 });
+    expect(again.since()).toEqual([answer]);
+    again.tell({ ...offer, seat: 1, yes: [1] });
+    expect(again.since()).toEqual([]);
   });
   test('that does not change is passed on to the next table', () => {
     const moved: unknown[] = [];

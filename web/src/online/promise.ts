@@ -1,6 +1,6 @@
 // Converts a saved seat to the verifier's input: what this device has received and sent for a table's deal.
 import type { KeptPromise } from '../deal/promise.js';
-import type { NextDeal } from '../table/client.svelte.js';
+import type { NextDeal } from '../table/next_deal.js';
 import type { SavedSeat } from './seats.js';
 
 /** The seat in the rematch, with what the server sent for it; `next` may be for a different game, which was not played. */

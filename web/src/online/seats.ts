@@ -1,7 +1,8 @@
 // The seats that this device holds at remote tables, each identified by its token. Saved synchronously, so that they
 // survive a reload at any moment; tabs share them.
 import { readStored, storedKeys, writeStored } from '../storage.js';
-import type { NextDeal, Pending } from '../table/client.svelte.js';
+import type { Pending } from '../table/client.svelte.js';
+import type { NextDeal } from '../table/next_deal.js';
 
 export interface SavedSeat {
   token: string;

@@ -7,6 +7,7 @@ import type {
 import { sizesOf } from '../engine/notation.js';
 import { hex } from '../transport/random.js';
 import type { Link, LinkError, Listener, Past, Problem } from '../transport/link.js';
+import { NextDealKeeper, type NextDeal, type NextDealStore } from './next_deal.js';
 
 /** A move that the table has not confirmed. */
 export interface Pending {
@@ -17,17 +18,6 @@ export interface Pending {
   unsent?: true;
 }
 
-/** The host's commitment to the next game, and our bytes for it. */
-export interface NextDeal {
-  table: string;
-  commitment: string;
-  entropy: string;
-  /** The host has confirmed our bytes. */
-  heard?: true;
-  /** We sent bytes for another game before, which was not played. */
-  instead?: true;
-}
-
 export interface TableClientDeps {
   link(table: string, listener: Listener): Link;
   /** The verdict of a remote table on a `preview`, computed from what this seat has received. */
@@ -36,8 +26,7 @@ export interface TableClientDeps {
   pending?: { get(table: string): Pending | undefined; set(table: string, pending: Pending | undefined): void };
   /** Whether the player has muted this name's phrases. */
   mutes?(name: string): boolean;
-  /** Stores the server's commitment to the next game, so that it survives a reload. */
-  next?: { get(table: string): NextDeal | undefined; set(table: string, next: NextDeal): void };
+  next?: NextDealStore;
   /** The rematch is at another table. `next` is the last commitment received, perhaps for a different table. */
   moved?(from: string, to: string, next: NextDeal | undefined): void;
   /** This seat has received a snapshot, an event or the end of the game. */
@@ -104,8 +93,7 @@ export class TableClient {
   #asked: ClientResign | ClientReclaim | undefined;
   /** One timer for all requests that a busy table has rejected; with two, each would resend both. */
   #retry: ReturnType<typeof setTimeout> | undefined;
-  /** The next game that we sent bytes for, and the bytes. */
-  #next: NextDeal | undefined;
+  readonly #next: NextDealKeeper;
 
   constructor(
     deps: TableClientDeps,
@@ -122,10 +110,9 @@ export class TableClient {
       },
       closed: (problem) => (this.closed = problem),
     });
-    if (this.#link.far) {
-      this.pending = deps.pending?.get(table);
-      this.#next = deps.next?.get(table);
-    } else this.#hello(false);
+    this.#next = new NextDealKeeper(this.#link.far ? deps.next : undefined, table);
+    if (this.#link.far) this.pending = deps.pending?.get(table);
+    else this.#hello(false);
   }
 
   /** The table is not on this device. */
@@ -308,9 +295,9 @@ export class TableClient {
       case 'offer':
         this.offer = message.state === 'open' ? message : undefined;
         this.refused = message.state === 'refused' ? message : undefined;
-        this.#hear(message);
+        this.#next.hear(message, this.you);
         if (!this.offer) this.#wants = undefined;
-        else if (this.#wants === message.what) this.#agree(message);
+        else if (this.#wants === message.what || this.#next.isOurs(message, this.you)) this.#agree(message);
         break;
       case 'game_over':
         this.#sameChain(message);
@@ -318,7 +305,7 @@ export class TableClient {
         this.over = message;
         break;
       case 'rematch_ready':
-        this.#deps.moved?.(this.table, message.table, this.#next);
+        this.#deps.moved?.(this.table, message.table, this.#next.deal);
         this.movedTo = message.table;
         break;
       case 'heartbeat':
@@ -342,26 +329,14 @@ export class TableClient {
   #tick(clocks: Clocks | undefined): void {
     this.clocks = clocks && { ...clocks, at: performance.now() };
   }
-  #setNext(next: NextDeal): void {
-    this.#next = next;
-    this.#deps.next?.set(this.table, next);
-  }
-  /** Notes that the server has our bytes; another page of this seat may have sent them. */
-  #hear({ next, yes }: TableOffer): void {
-    this.#next = this.#deps.next?.get(this.table) ?? this.#next;
-    if (next && this.#next?.table === next.table && yes.includes(this.you)) this.#setNext({ ...this.#next, heard: true });
-  }
-  /** Accepts an offer unless we have; a rematch with our bytes, the same ones in every resend. */
-  #agree({ what, next, yes }: TableOffer): void {
-    if (next && this.#next?.table === next.table && this.#next.commitment !== next.commitment) {
+  /** Accepts an offer unless we have. */
+  #agree(offer: TableOffer): void {
+    if (this.#next.isBroken(offer)) {
       this.broken = 'promise';
-      return this.#say({ type: 'answer', what, yes: false });
+      return this.#say({ type: 'answer', what: offer.what, yes: false });
     }
-    // If the server lists our agreement to a game that it announces only now, it cannot have our bytes.
-    if (next && this.#next?.table !== next.table)
-      this.#setNext({ table: next.table, commitment: next.commitment, entropy: hex(16), ...(this.#next ? { instead: true } : {}) });
-    else if (yes.includes(this.you)) return;
-    this.#say({ type: 'answer', what, yes: true, ...(next ? { entropy: this.#next!.entropy } : {}) });
+    const answer = this.#next.agree(offer, this.you);
+    if (answer) this.#say(answer);
   }
 
   /** Moves made while the record is being read are appended to it. */
