@@ -1,6 +1,6 @@
 // A pupil in a class: from the code on the board to the first sum and the first trade, by keyboard alone as well, and what the
 // teacher's pause does to the screen. The class is played here; class_together has a cosetd's.
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { PupilClass } from './pupil_class.js';
 import { announcer, center, expect, hand, hurry, recordTexts, test, verdict, violations } from './support.js';
 
@@ -20,7 +20,14 @@ async function enter(page: Page, room: PupilClass): Promise<void> {
   await comeIn(page).click();
   await expect(page.getByRole('button', { name: 'Ask for help' })).toBeVisible();
 }
-test('from the code to the first answer by keyboard alone', async ({ page }) => {
+/** By Tab alone. */
+async function tabTo(page: Page, what: Locator): Promise<void> {
+  await expect(what).toBeEnabled();
+  for (let i = 0; i < 60 && !(await what.evaluate((each) => each === document.activeElement)); ++i) await page.keyboard.press('Tab');
+  await expect(what).toBeFocused();
+}
+
+test('from the code to the first answer, a trade and a raised hand by keyboard alone', async ({ page }) => {
   const room = new PupilClass();
   await hurry(page, { welcomed: true });
   await room.serve(page);
@@ -47,6 +54,23 @@ test('from the code to the first answer by keyboard alone', async ({ page }) => 
   await page.keyboard.press('1');
   await page.keyboard.press('Enter');
   await expect.poll(() => room.of('answer')).toMatchObject([{ lesson: 'colours.not-paint', seed: '1', item: 0, hints: 0, ms: expect.any(Number) }]);
+
+  room.send('game al-jabar Z2^3 seats=2 position hand1=R+Y+B+O+P hand2=R+Y+B+G+W center=G+C');
+  await expect(hand(page)).toBeVisible();
+  for (const key of ['r', 'y', 'Shift+G']) await page.keyboard.press(key);
+  await expect(page.getByRole('button', { name: /^Exchange/ })).toBeEnabled();
+  await page.keyboard.press('Enter');
+  await expect(verdict(page)).toContainText('You make orange, they make green');
+  await expect.poll(() => room.of('tried')).toMatchObject([{ give: ['R', 'Y'], take: ['G'] }]);
+  await tabTo(page, page.getByRole('button', { name: 'What works?' }));
+  await page.keyboard.press('Enter');
+  await expect(verdict(page)).toContainText('These would work');
+  await page.keyboard.press('Escape');
+  for (const key of ['y', 'b', 'Shift+G', 'Enter']) await page.keyboard.press(key);
+  await expect(page.locator('.moves')).toContainText('Y+B=G');
+  await tabTo(page, page.getByRole('button', { name: 'Ask for help' }));
+  await page.keyboard.press('Enter');
+  await expect.poll(() => room.of('raise')).toMatchObject([{ up: true }]);
 });
 
 test('the address of the class is one tap from inside, and a reload is back in place', async ({ page }) => {

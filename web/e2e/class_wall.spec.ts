@@ -140,7 +140,7 @@ test('by keyboard alone, and a screen reader hears the wall at most every ten se
   await asked(room, 'pause');
   await page.keyboard.press('Space');
   await expect(tiles(page)).toHaveCount(2);
-  // Ten changes within a few seconds are one sentence.
+  // Ten changes within a few seconds are one sentence; one of before them may come late.
   await record.clear();
   const began = Date.now();
   for (let i = 0; i < 10; ++i) {

@@ -6,7 +6,7 @@ import { exampleOf, ideaTitle, ideaWhy, inWords, leastCases, percent, samples, t
 import { changeClass, forgetClass, keepClass, projectorKey, readRoster, renameClass, taughtClass, taughtClasses, writeRoster } from '../src/screens/teach/keep.js';
 import { TeacherLink } from '../src/screens/teach/link.svelte.js';
 import type { Tile, Wall, WrongIdea } from '../src/screens/teach/messages.js';
-import { byNeed, rest, tileKey, TileOrder } from '../src/screens/teach/order.js';
+import { byNeed, rest, tileKey, TileOrder, type Place } from '../src/screens/teach/order.js';
 import { showingOf, showingText } from '../src/screens/teach/showing.js';
 import { silence, Speaker } from '../src/screens/teach/speak.js';
 import { boardOf, groupOf, linesOf, stateOf } from '../src/screens/teach/tile_words.js';
@@ -112,10 +112,10 @@ describe('the file', () => {
 const tile = (n: number, need = 0, more: Partial<Tile> = {}): Tile => ({ table: `t${n}`, pupils: [{ pupil: n, alias: `A${n}`, here: true }], state: 'playing', need, ...more });
 
 describe('the order of the tiles', () => {
-  const keys = (tiles: Tile[]) => tiles.map(tileKey);
+  const keys = (places: Place[]) => places.map(({ tile }) => (tile ? tileKey(tile) : '-'));
   test('is by need, then by number; who has finished comes last', () => {
     const tiles = [tile(5), tile(4, 1), tile(3, 4), tile(2, 0, { state: 'finished' }), tile(1, 2), tile(6, 3)];
-    expect(keys(byNeed(tiles))).toEqual(['t3', 't6', 't1', 't4', 't5', 't2']);
+    expect(byNeed(tiles).map(tileKey)).toEqual(['t3', 't6', 't1', 't4', 't5', 't2']);
     expect(tileKey({ ...tile(7), table: undefined } as never)).toBe('p7');
   });
   test('moves at most every five seconds', () => {
@@ -125,13 +125,16 @@ describe('the order of the tiles', () => {
     expect(keys(order.arrange([tile(1, 4), tile(2)], 100 + rest - 1, false))).toEqual(['t2', 't1']);
     expect(keys(order.arrange([tile(1, 4), tile(2)], 100 + rest, false))).toEqual(['t1', 't2']);
   });
-  test('never under a pointer; who is new comes behind, and who has gone is gone', () => {
+  test('never under a pointer; who is new comes behind, and who has gone leaves a gap', () => {
     const order = new TileOrder();
     order.arrange([tile(1), tile(2)], 0, false);
     const now = 10 * rest;
     expect(keys(order.arrange([tile(1), tile(2, 4), tile(3, 4)], now, true))).toEqual(['t1', 't2', 't3']);
-    expect(keys(order.arrange([tile(2, 4), tile(3, 4)], now, true))).toEqual(['t2', 't3']);
+    expect(keys(order.arrange([tile(2, 4), tile(3, 4)], now, true))).toEqual(['-', 't2', 't3']);
+    expect(keys(order.arrange([tile(1), tile(2, 4), tile(3, 4)], now, true)), 'who comes back').toEqual(['t1', 't2', 't3']);
     expect(keys(order.arrange([tile(2), tile(3, 4)], now, false))).toEqual(['t3', 't2']);
+    expect(keys(order.arrange([tile(4), tile(5, 4)], now, true)), 'a new round').toEqual(['t5', 't4']);
+    expect(order.size).toBe(2);
   });
 });
 

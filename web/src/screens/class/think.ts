@@ -5,6 +5,8 @@ import type { TableSession } from '../../table/session.svelte.js';
 
 /** `table`: empty for the game of a task. */
 export function putInClass(room: Classroom, session: TableSession, table: string): void {
+  // No phrases in a class; another client could send some.
+  session.quiet = true;
   const at = table === '' ? {} : { table };
   session.inClass = new ThinkFirst(session, () => room.thinkFirst, ({ give, take }) => {
     const { view } = session.active;

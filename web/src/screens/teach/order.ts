@@ -15,24 +15,36 @@ export const byNeed = (tiles: Tile[]): Tile[] =>
 /** How long a tile stays at least, in milliseconds. */
 export const rest = 5_000;
 
+/** A place on the wall; without a tile it is one from which a tile has gone while the wall was held. */
+export interface Place {
+  key: string;
+  tile: Tile | undefined;
+}
+
 export class TileOrder {
+  /** How many places there were when nothing was held. */
+  size = 0;
   #keys: string[] = [];
   #moved = -Infinity;
 
-  /** The tiles in the order in which they are shown now. `held`: a pointer is on the wall, or keys were pressed there lately. */
-  arrange(tiles: Tile[], now: number, held: boolean): Tile[] {
+  /** The places in the order in which they are shown now. `held`: a pointer is on the wall, or keys were pressed there lately. */
+  arrange(tiles: Tile[], now: number, held: boolean): Place[] {
     const wanted = byNeed(tiles).map(tileKey);
     const there = new Set(wanted);
-    const kept = this.#keys.filter((key) => there.has(key));
+    const staying = this.#keys.filter((key) => there.has(key));
+    // Where nothing stays, as in a new round, nothing is held.
+    const fixed = held && staying.length > 0;
+    const kept = fixed ? this.#keys : staying;
     const known = new Set(kept);
     // New tiles stand behind those that stay.
     const stay = [...kept, ...wanted.filter((key) => !known.has(key))];
-    const may = this.#keys.length === 0 || (!held && now - this.#moved >= rest);
+    const may = this.#keys.length === 0 || (!fixed && now - this.#moved >= rest);
     if (may && wanted.some((key, i) => key !== stay[i])) {
       this.#keys = wanted;
       this.#moved = now;
     } else this.#keys = stay;
+    if (!fixed) this.size = this.#keys.length;
     const byKey = new Map(tiles.map((tile) => [tileKey(tile), tile]));
-    return this.#keys.flatMap((key) => byKey.get(key) ?? []);
+    return this.#keys.map((key) => ({ key, tile: byKey.get(key) }));
   }
 }
