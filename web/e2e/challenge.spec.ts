@@ -125,6 +125,7 @@ test('a friend gets the same deal, the same draws and the same opponent, and bot
 });
 
 test('a Solitaire is score against score', async ({ page }) => {
+  test.slow();
   await hurry(page, { welcomed: true, name: 'Anna' });
   await newTable(page, 'solitaire');
   await playOut(page, type(page));

@@ -50,7 +50,7 @@ const middles = (page: Page, selector: string) =>
 const near = (a: readonly number[] | undefined, b: readonly number[] | undefined) => a !== undefined && b !== undefined && Math.hypot(a[0]! - b[0]!, a[1]! - b[1]!) < 40;
 
 test('every picture that moves is the right piece, from the right place to the right place', async ({ page }) => {
-  test.setTimeout(60_000 + wanted * 4_000);
+  test.setTimeout(120_000 + wanted * 6_000);
   await watch(page);
   await hurry(page, { speed: 1, motion: 'full' });
   let moves = 0;

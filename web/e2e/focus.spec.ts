@@ -11,8 +11,9 @@ test('after a repair, a reset, a move, the answer and the end', async ({ page })
   const repair = verdict(page).getByRole('button', { name: /^Lay out/ }).first();
   const kinds = await hand(page).locator('[role=option]:not([aria-disabled=true])').evaluateAll((all) => all.map((e) => (e as HTMLElement).dataset['name']!));
   for (const kind of kinds) {
-    await page.keyboard.press(kind.toLowerCase());
+    // Only the last key makes a trade of two sides: no verdict of one before is still shown.
     for (const place of ['C', 'W', 'R']) await page.keyboard.press(`Shift+${place}`);
+    await page.keyboard.press(kind.toLowerCase());
     if (await repair.waitFor({ timeout: 2000 }).then(() => true, () => false)) break;
     await page.keyboard.press('Escape');
   }

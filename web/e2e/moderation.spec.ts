@@ -25,6 +25,7 @@ async function violationsOf(who: Person): Promise<string[]> {
 }
 
 test('a name is reported, blocked and hidden; what is mine is saved, and deleted for good', async ({ browser, fresh }) => {
+  test.slow();
   const server = await fresh();
   const people = await Promise.all([person(browser, server, { name: 'Philippa Longname' }), person(browser, server, { name: 'Ada' })]);
   const [mine, other] = people as [Person, Person];

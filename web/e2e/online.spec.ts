@@ -5,6 +5,7 @@ import { replays } from './player.js';
 const close = (people: Person[]) => Promise.all(people.map((who) => who.context.close()));
 
 test('a whole game: one frame a move, nothing asked; the record replays; once more', async ({ browser, server }) => {
+  test.slow();
   const people = await Promise.all([person(browser, server), person(browser, server)]);
   await meetByLink(people[0]!, people[1]!);
   let moves = 0;

@@ -34,6 +34,7 @@ const longest = 'Wolfeschlegelsteinhausen';
 
 for (const language of ['en', 'ar'] as const)
   test(`every screen of a meeting, in ${language}`, async ({ browser, server }) => {
+    test.slow();
     themes = language === 'en' ? ['light', 'dark'] : ['dark'];
     const [host, guest] = (await Promise.all([person(browser, server, { language, name: longest }), person(browser, server, { language, name: longest.toUpperCase() })])) as [Person, Person];
     await host.page.goto('#/quick');

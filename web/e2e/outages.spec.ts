@@ -61,9 +61,10 @@ async function same(sure: Sure): Promise<void> {
 
 test(`the server is killed ${whole ? 'every ten seconds for two minutes, and its database restarted' : 'in mid-game, again and again'}`, async ({ browser, fresh }) => {
   if (whole) test.setTimeout(400_000);
+  else test.slow();
   const server = await fresh();
   // A clock that would run out in the time that the server is away, if that counted.
-  const sure = await two(browser, [server], { kind: 'turn', start: 30_000, add: 0 });
+  const sure = await two(browser, [server], { kind: 'turn', start: whole ? 30_000 : 90_000, add: 0 });
   const until = Date.now() + (whole ? 120_000 : 0);
   const slowest: number[] = [];
   let moves = 0;
@@ -223,7 +224,9 @@ test('the page is hidden for a while, and the clock of the device moved by an ho
 });
 
 test('two tabs and a second device at one seat', async ({ browser, server }) => {
-  const sure = await two(browser, [server]);
+  test.slow();
+  // Three pages play, and those that are late wait for their button: no turn may run out meanwhile.
+  const sure = await two(browser, [server], { kind: 'fischer', start: 300_000, add: 10_000 });
   const who = (await onTurn(sure.people))!;
   const other = sure.people.find((each) => each !== who)!;
   const tab = await who.context.newPage();

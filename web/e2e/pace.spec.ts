@@ -80,6 +80,7 @@ async function measure(people: Person[], moves: number): Promise<number[]> {
 
 test('from a click to the other screen', async ({ browser, fresh }) => {
   if (whole) test.setTimeout(1_200_000);
+  else test.slow();
   const server = await fresh({ flags: ['--max-sockets-per-ip', '2000'] });
   const people = await Promise.all([person(browser, server, { speed: 1 }), person(browser, server, { speed: 1 })]);
   await Promise.all(people.map(watch));

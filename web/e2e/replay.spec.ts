@@ -27,9 +27,13 @@ test('the chart of a replay is its scrubber', async ({ page }) => {
   await page.getByRole('button', { name: 'Next turning point' }).click();
   await expect(chart).not.toHaveAttribute('aria-valuenow', '0');
   const turned = Number(await chart.getAttribute('aria-valuenow'));
+  // Each move stands for a while, and no longer: by a clock that does not run on.
+  await page.clock.install();
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
   await page.getByRole('button', { name: 'Play on' }).click();
+  await page.clock.runFor(1_400);
   await expect(chart).toHaveAttribute('aria-valuenow', String(turned + 1));
-  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.locator('.steps').getByRole('button', { name: 'Stop' }).click();
 });
 
 test('a replay shows the trade on the balance, and opens a table of one’s own from before any move', async ({ page }) => {

@@ -169,25 +169,26 @@ test('a move is taken back by consent, and not without', async ({ browser, serve
 });
 
 test('a clock flags who lets it run out, and nobody else', async ({ browser, server }) => {
+  test.slow();
   const people = await several(browser, server, 2);
   const [host] = people as [Person, Person];
   // Long enough that no turn of a slow machine runs it out.
-  await changeCreate(host.page, { clock: { kind: 'turn', start: 15_000, add: 0 } });
+  await changeCreate(host.page, { clock: { kind: 'turn', start: 25_000, add: 0 } });
   await sitTogether(people, (page) => gameOptions.chip(page, 'Clock', '60 s a turn'), ({ clock }) => clock.kind === 'turn');
   for (let i = 0; i < 4; ++i) await step(people);
   expect(people.flatMap(eventsOf).map(({ kind }) => kind).filter((kind) => kind === 'bot_takeover' || kind === 'forfeit')).toEqual([]);
   const who = (await onTurn(people))!;
   const other = people.find((each) => each !== who)!;
   const since = Date.now();
-  await expect(who.page.getByText('Time ran out, so a bot is playing for you.').first()).toBeVisible({ timeout: 45_000 });
+  await expect(who.page.getByText('Time ran out, so a bot is playing for you.').first()).toBeVisible({ timeout: 55_000 });
   const seconds = (Date.now() - since) / 1000;
-  expect(seconds).toBeGreaterThan(10);
+  expect(seconds).toBeGreaterThan(15);
   await expect(other.page.getByText(/^Time ran out, so a bot is playing for /).first()).toBeVisible();
   await who.page.getByRole('button', { name: 'Take over again' }).click();
   await expect(who.page.getByText('Time ran out, so a bot is playing for you.').first()).toBeHidden();
   const flags = eventsOf(other).filter(({ kind }) => kind === 'bot_takeover');
   expect(flags.map(({ seat }) => seat)).toEqual([told(who)!.welcome.you]);
-  console.log(`flagged after ${seconds.toFixed(1)} s of 15`);
+  console.log(`flagged after ${seconds.toFixed(1)} s of 25`);
   await close(people);
 });
 
