@@ -90,11 +90,13 @@ Result<std::unique_ptr<SqliteClasses>> SqliteClasses::open(const std::string& pa
   // What is forgotten is overwritten in the file, too.
   if (auto error = opened.run("PRAGMA synchronous = FULL; PRAGMA secure_delete = ON"))
     return *error;
+  // The server may have been killed between the two steps of forgetting.
+  (void)opened.truncate_log();
   return std::unique_ptr<SqliteClasses>(new SqliteClasses(std::move(opened)));
 }
 
 template <class Work>
-WriteResult SqliteClasses::write(const Work& work) {
+WriteResult SqliteClasses::write(const Work& work, Error* error) {
   const auto failed = [&] {
     return database_.found_damage() ? WriteResult::damaged : WriteResult::unknown;
   };
@@ -102,6 +104,7 @@ WriteResult SqliteClasses::write(const Work& work) {
   const std::optional<WriteResult> out = work();
   if (out == WriteResult::ok && !database_.run("COMMIT")) return WriteResult::ok;
   const WriteResult why = out && *out != WriteResult::ok ? *out : failed();
+  if (error != nullptr) *error = database_.error();  // before the rollback, which succeeds
   (void)database_.run("ROLLBACK");
   return why;
 }
@@ -184,7 +187,8 @@ void SqliteClasses::forget(ClassId id, std::vector<GameId> games, Done<Result<Fo
   all += " UNION SELECT game.id FROM game JOIN g ON game.rematch_of = g.id) SELECT id FROM g";
   const std::string covered = " IN (" + all + ")";
   Forgotten out;
-  const WriteResult deleted = write([&]() -> std::optional<WriteResult> {
+  Error error;
+  const auto delete_all = [&]() -> std::optional<WriteResult> {
     Statement found = database_.prepare(all);
     while (found.next()) out.games.push_back(static_cast<GameId>(found.number(0)));
     if (found.failed()) return std::nullopt;
@@ -198,8 +202,8 @@ void SqliteClasses::forget(ClassId id, std::vector<GameId> games, Done<Result<Fo
                       "; DELETE FROM class WHERE id = " + own))
       return std::nullopt;
     return WriteResult::ok;
-  });
-  if (deleted != WriteResult::ok) return done(database_.error());
+  };
+  if (write(delete_all, &error) != WriteResult::ok) return done(std::move(error));
   out.truncated = database_.truncate_log();
   done(std::move(out));
 }

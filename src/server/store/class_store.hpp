@@ -31,8 +31,8 @@ struct ClassEvent {
 // What `forget` has deleted.
 struct Forgotten {
   std::vector<GameId> games;
-  bool truncated =
-      true;  // false: old pages stand in SQLite's log of writes, while a backup reads it
+  // Otherwise old pages are still in SQLite's log of writes, while a backup reads it.
+  bool truncated = true;
 };
 
 class ClassStore {
@@ -101,9 +101,9 @@ class SqliteClasses final : public ClassStore {
 
  private:
   explicit SqliteClasses(Database database);
-  // In one transaction: `work` returns nothing if a statement failed.
+  // In one transaction: `work` returns nothing if a statement failed. `error`: why it was undone.
   template <class Work>
-  WriteResult write(const Work& work);
+  WriteResult write(const Work& work, Error* error = nullptr);
   Database database_;
   Statement insert_, set_code_, event_, game_, find_, read_, expired_;
 };

@@ -9,8 +9,8 @@ namespace coset::store {
 
 void MemoryStore::create(NewGame game, Done<WriteResult> done) {
   const auto before = game.rematch_of ? games_.find(*game.rematch_of) : games_.end();
-  const bool alone = game.rematch_of && (before == games_.end() || before->second.next);
-  if (games_.contains(game.game) || alone) return done(WriteResult::conflict);
+  const bool refused = game.rematch_of && (before == games_.end() || before->second.next);
+  if (games_.contains(game.game) || refused) return done(WriteResult::conflict);
   if (before != games_.end()) before->second.next = game.game;
   Game& game_row = games_[game.game];
   game_row.setup = std::move(game.setup);
