@@ -227,7 +227,9 @@ Result<std::vector<Stored>> write_verified(Source& source, store::MonthArchive& 
   if (!store::create_private_file(part)) return file_error(part);
   auto games = write_games(source, months, month, part);
   if (games && games->empty())
-    games = Error{"archive.empty", 0, "No game of this database ended in " + name_of(month) + "."};
+    games = Error{"archive.empty", 0,
+                  "No game to archive ended in " + name_of(month) +
+                      ". Games of classes stay in the database."};
   if (games)
     if (auto error = check_file(part, *games)) games = *error;
   if (games && !publish_new_file(part, file))

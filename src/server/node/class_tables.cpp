@@ -1,6 +1,6 @@
 // The tables of a class: their pending rows, which the lobby reads when a pupil joins, and what the
-// wall shows of them. A table that this node hosts is looked at; of another node's the log is read,
-// a few tables at a time.
+// wall shows of them. A table that this node hosts is looked at; of another node's, and of before a
+// restart, the log is read, a round of thirty in two intervals of the wall.
 #include "base/hex.hpp"
 #include "engine/bots/level.hpp"
 #include "engine/play/catalogue.hpp"
@@ -19,9 +19,15 @@ constexpr Time fill_delay = 20'000;  // then an empty seat is a bot's
 // The wall waits for up to its own interval too: together a move is shown within 500 ms, nearly.
 constexpr Time follow_interval = 50;
 constexpr Time read_interval = classroom::wall_interval;
-constexpr int reads_per_interval = 15;  // of tables that are not here: a round of thirty
+constexpr int reads_per_interval = 15;  // of tables that are not here
 
 constexpr int max_center = 64;  // pieces on a tile, which bounds the message
+
+// Another read would tell the same.
+bool is_lasting(const Error& error) {
+  return error.code == store::damaged_code || error.code == "table.corrupt" ||
+         error.code == "table.quarantined";
+}
 
 int total(const protocol::Counts& counts) {
   int sum = 0;
@@ -194,7 +200,7 @@ void ClassHost::follow(FollowedTable& table, const std::string& name) {
     FollowedTable* here = found();
     if (here == nullptr) return;
     here->reading = false;
-    here->read = static_cast<bool>(read);
+    here->read = read || is_lasting(read.error());
     if (read && read->ledger && classroom_) tell_table(*here, name, *read->ledger);
   };
   context_.deps().events.read(table.game, table.head + 1,
@@ -202,7 +208,7 @@ void ClassHost::follow(FollowedTable& table, const std::string& name) {
                                 FollowedTable* here = found();
                                 if (here == nullptr) return;
                                 here->reading = false;
-                                here->read = static_cast<bool>(log);
+                                here->read = log || is_lasting(log.error());
                                 if (!log || !*log || ((*log)->events.empty() && !(*log)->finished))
                                   return;
                                 here->reading = true;

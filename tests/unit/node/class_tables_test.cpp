@@ -293,6 +293,24 @@ TEST(ClassTables, WallShowsTheTablesOfBeforeARestart) {
   EXPECT_EQ(round.tile(table).value("center", Json()), before.value("center", Json()));
 }
 
+TEST(ClassTables, ATableThatIsDamagedIsReadOnce) {
+  ClassRound round(2);
+  round.join(1);
+  round.join(2);
+  const std::string table = round.table_of(1)["name"];
+  round.at.sit_down(round.code, table, 1);
+  round.at.sit_down(round.code, table, 2);
+  round.at.wait(1010);
+  round.at.kill();
+  round.at.events.damaged.insert(game_of(test_digest, table));
+  round.teacher = round.at.teach(round.code);
+  round.at.wait(2000);
+  const int reads = round.at.events.reads;
+  EXPECT_GT(reads, 0);
+  round.at.wait(10'000);
+  EXPECT_EQ(round.at.events.reads, reads);
+}
+
 // Who is joined with whom by the alias, in the roster, is so in both files.
 TEST(ClassTables, MovesAreOfTheAliasOfNow) {
   ClassRound round(2);
