@@ -136,6 +136,12 @@ describe('the order of the tiles', () => {
     expect(keys(order.arrange([tile(4), tile(5, 4)], now, true)), 'a new round').toEqual(['t5', 't4']);
     expect(order.size).toBe(2);
   });
+  test('under a pointer are only those that stay where most have gone', () => {
+    const order = new TileOrder();
+    order.arrange([1, 2, 3, 4].map((n) => tile(n)), 0, false);
+    expect(keys(order.arrange([tile(3), tile(4)], 100, true))).toEqual(['-', '-', 't3', 't4']);
+    expect(keys(order.arrange([tile(4), tile(5)], 200, true))).toEqual(['t4', 't5']);
+  });
 });
 
 describe('what is said aloud', () => {

@@ -197,3 +197,36 @@ test('the right link after a wrong one is another try', async () => {
   expect(document.querySelector('[data-tile]')).toBe(first);
   page.$destroy();
 });
+
+test('the number that will come is sent once, and again after another page has set another one', () => {
+  teach();
+  enter(1);
+  const field = document.querySelector<HTMLInputElement>('input[type=number]')!;
+  field.value = '28';
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  field.dispatchEvent(new Event('change', { bubbles: true }));
+  press('Set');
+  expect(asked('options')).toHaveLength(1);
+  tell(wall(1, { expected: 28 }));
+  press('Set');
+  expect(asked('options')).toHaveLength(1);
+  tell({ type: 'done', id: asked('options')[0]!.id! });
+  tell(wall(1, { expected: 6 }));
+  return vi.waitFor(() => (press('Set'), expect(asked('options')).toHaveLength(2)));
+});
+
+test('what is offered under a pointer comes later, and locking ends it at once', () => {
+  teach();
+  enter(1, { expected: 2 });
+  const offer = () => document.querySelector('[data-testid=complete]');
+  const tiles = document.querySelector('ul.tiles')!;
+  tiles.dispatchEvent(new PointerEvent('pointerenter'));
+  tell(wall(2, { expected: 2 }));
+  expect(offer()).toBeNull();
+  tiles.dispatchEvent(new PointerEvent('pointerleave'));
+  flushSync();
+  expect(offer()).not.toBeNull();
+  tiles.dispatchEvent(new PointerEvent('pointerenter'));
+  tell(wall(2, { expected: 2, locked: true }));
+  expect(offer()).toBeNull();
+});

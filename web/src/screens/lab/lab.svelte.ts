@@ -38,7 +38,7 @@ export class Lab {
   own = $state<string>();
   /** Why the last wish could not be fulfilled. */
   refused = $state('');
-  /** Another group is being made: what is shown is the one before. */
+  /** Another group is being made: what is shown is the previous one. */
   opening = $state(false);
   /** The product in focus. */
   focus = $state.raw<[row: number, column: number]>();

@@ -32,8 +32,8 @@ export class TileOrder {
     const wanted = byNeed(tiles).map(tileKey);
     const there = new Set(wanted);
     const staying = this.#keys.filter((key) => there.has(key));
-    // Where nothing stays, as in a new round, nothing is held.
-    const fixed = held && staying.length > 0;
+    // Where most tiles go, as in a new round, nothing is held.
+    const fixed = held && 2 * staying.length >= Math.max(1, this.#keys.length);
     const kept = fixed ? this.#keys : staying;
     const known = new Set(kept);
     // New tiles stand behind those that stay.
