@@ -58,6 +58,11 @@ test.describe('actions from the first screen', () => {
       await tap(chip(page, 'S4'));
       await tap(subgroup(page, /^V₄, order 4, normal/));
       await expect(page.locator('.tiles .letter')).toHaveText(['AAAAAA', 'BBBBBB', 'CCCCCC', 'DDDDDD', 'EEEEEE', 'FFFFFF']);
+      // What had the focus takes no keys meanwhile.
+      await tap(page.getByRole('button', { name: 'Collapse' }));
+      await page.getByRole('button', { name: /^Open S.* in the lab$/ }).press('Enter');
+      await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('S3');
     });
   });
   test('one to the lattice, two to the Cayley graph', async ({ page }) => {

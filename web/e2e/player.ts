@@ -117,7 +117,7 @@ export async function play({ page }: { page: Page }, move: Choice): Promise<void
 }
 
 /** The player on turn by what all received, once their pages show it; undefined at the end. */
-export async function onTurn(people: Person[], patience = 20_000): Promise<Person | undefined> {
+export async function onTurn(people: Person[], patience = 30_000): Promise<Person | undefined> {
   const end = Date.now() + patience;
   while (Date.now() < end) {
     for (const who of people) {
@@ -132,7 +132,7 @@ export async function onTurn(people: Person[], patience = 20_000): Promise<Perso
   throw new Error('nobody is on turn');
 }
 /** Everybody has what that person has, and more than before. */
-export async function allAt(people: Person[], ply: number, timeout = 15_000): Promise<void> {
+export async function allAt(people: Person[], ply: number, timeout = 30_000): Promise<void> {
   for (const who of people) await expect.poll(() => told(who)?.head ?? 0, { timeout, intervals: [20] }).toBeGreaterThanOrEqual(ply);
 }
 /** A move of the player on turn, seen by all; false at the end. */

@@ -189,7 +189,9 @@ test.describe('on a processor four times slower', () => {
     const runs: { first: number; all: number; held: number[] }[] = [];
     const quietest = (what: 'first' | 'all') => Math.min(...runs.map((run) => run[what]));
     const held = () => runs[0]!.held.map((_, i) => Math.min(...runs.map((run) => run.held[i] ?? 0)));
-    while (runs.length < 6 && (runs.length === 0 || Math.max(...held()) > 50 || quietest('first') > 1000)) {
+    // In the check others share the machine.
+    const most = whole ? 1 : 3;
+    while (runs.length < 6 && (runs.length === 0 || Math.max(...held()) > most * 50 || quietest('first') > most * 1000)) {
       await page.reload();
       await page.evaluate(measure);
       await page.locator('textarea').fill(`${long}# ${runs.length}\n`); // another record, which has no values yet
@@ -203,8 +205,6 @@ test.describe('on a processor four times slower', () => {
       runs.push({ first: first! - shown!, all: end! - shown!, held: longest });
       console.log(`first value after ${(first! - shown!).toFixed()} ms, all 21 after ${(end! - shown!).toFixed()} ms; long tasks: ${longest.filter((ms) => ms > 50).join(', ') || 'none'}, in all runs ${held().filter((ms) => ms > 50).join(', ') || 'none'}`);
     }
-    // In the first tier other tests run beside this one, on a machine that may lose half of its time.
-    const most = whole ? 1 : 3;
     expect(quietest('first'), 'milliseconds until the first value').toBeLessThan(most * 1000);
     expect(quietest('all'), 'milliseconds until the last').toBeLessThan(most * 30_000);
     expect(Math.max(...held()), 'the longest task of the main thread').toBeLessThanOrEqual(most * 50);

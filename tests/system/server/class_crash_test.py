@@ -24,7 +24,7 @@ class Crashes(unittest.TestCase):
 
     def play_through(self, cosetd, *where):
         room = Room(cosetd)
-        length = SECONDS / ROUNDS / 2
+        length = (SECONDS + EVERY) / ROUNDS / 2  # they still play when the last kill comes late
         # So many of each lesson, however long they take beside the kills.
         answers = () if WHOLE else ("--answers", 160)
         pupils = Pupils(cosetd, "--pupils", 20, "--rounds", ROUNDS, "--lesson-seconds", length, "--game-seconds", length, *answers,
