@@ -58,6 +58,7 @@ ELSEWHERE = {
     ("cluster.md", 0): "tests/system/cluster, whose harness it starts; it does not end by itself",
     ("CONTRIBUTING.md", 0): "the check itself; its first lines by Contribute of README.md",
     ("CONTRIBUTING.md", 1): "the step browser; in full size manually",
+    ("CONTRIBUTING.md", 2): "the steps test and browser; in full size manually",
 }
 # What a bare root has not: an init.
 NEEDS_INIT = ("systemctl", "journalctl")
