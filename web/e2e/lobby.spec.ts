@@ -1,6 +1,6 @@
 import { atTable, expect, meetByLink, mover, moveSeen, person, test, whole } from './cosetd.js';
 
-// Seconds from the first page; the check's machine has others.
+// Seconds from the first page; other programs share the check's machine.
 const soon = whole ? 30 : 90;
 
 test('two friends meet by a link and have both moved, with few taps and soon', async ({ browser, server }) => {

@@ -6,7 +6,7 @@ import { allAt, changeCreate, choose, eventsOf, onTurn, play, resign, sitTogethe
 import { Network } from './proxy.js';
 import { hand } from './support.js';
 
-// The check's machine has others.
+// Milliseconds; other programs share the check's machine.
 const soon = whole ? 5_000 : 15_000;
 const pause = (ms: number) => new Promise((later) => setTimeout(later, ms));
 

@@ -1,4 +1,4 @@
-// The teacher's side of a class without its screens: what is kept, the order of tiles, what is said aloud, files, requests.
+// The teacher's side of a class without its screens: what is kept, what is said aloud, files, requests.
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readCsv, withNames } from '../src/screens/teach/csv.js';
@@ -6,11 +6,11 @@ import { exampleOf, ideaTitle, ideaWhy, inWords, leastCases, percent, samples, t
 import { changeClass, forgetClass, keepClass, projectorKey, readRoster, renameClass, taughtClass, taughtClasses, writeRoster } from '../src/screens/teach/keep.js';
 import { TeacherLink } from '../src/screens/teach/link.svelte.js';
 import type { Tile, Wall, WrongIdea } from '../src/screens/teach/messages.js';
-import { byNeed, rest, tileKey, TileOrder, type Place } from '../src/screens/teach/order.js';
 import { showingOf, showingText } from '../src/screens/teach/showing.js';
 import { silence, Speaker } from '../src/screens/teach/speak.js';
 import { boardOf, groupOf, linesOf, stateOf } from '../src/screens/teach/tile_words.js';
 import type { Socket, SocketDeps } from '../src/transport/socket.js';
+import { tile } from './support/tile.js';
 import { engineModule } from './support/wasm.js';
 
 const secret = 'a'.repeat(32);
@@ -106,41 +106,6 @@ describe('the file', () => {
   test('has no name that a spreadsheet takes for a formula, and none from an object itself', () => {
     for (const name of ['=1+1', '+1', '-1', '@x', '\tx']) expect(readCsv(withNames('alias\r\nA\r\n', { A: name }))[1]).toEqual(['A', `'${name}`]);
     expect(readCsv(withNames('alias\r\ntoString\r\n', { A: 'x' }))[1]).toEqual(['toString', '']);
-  });
-});
-
-const tile = (n: number, need = 0, more: Partial<Tile> = {}): Tile => ({ table: `t${n}`, pupils: [{ pupil: n, alias: `A${n}`, here: true }], state: 'playing', need, ...more });
-
-describe('the order of the tiles', () => {
-  const keys = (places: Place[]) => places.map(({ tile }) => (tile ? tileKey(tile) : '-'));
-  test('is by need, then by number; who has finished comes last', () => {
-    const tiles = [tile(5), tile(4, 1), tile(3, 4), tile(2, 0, { state: 'finished' }), tile(1, 2), tile(6, 3)];
-    expect(byNeed(tiles).map(tileKey)).toEqual(['t3', 't6', 't1', 't4', 't5', 't2']);
-    expect(tileKey({ ...tile(7), table: undefined } as never)).toBe('p7');
-  });
-  test('moves at most every five seconds', () => {
-    const order = new TileOrder();
-    expect(keys(order.arrange([tile(1), tile(2)], 0, false))).toEqual(['t1', 't2']);
-    expect(keys(order.arrange([tile(1), tile(2, 4)], 100, false))).toEqual(['t2', 't1']);
-    expect(keys(order.arrange([tile(1, 4), tile(2)], 100 + rest - 1, false))).toEqual(['t2', 't1']);
-    expect(keys(order.arrange([tile(1, 4), tile(2)], 100 + rest, false))).toEqual(['t1', 't2']);
-  });
-  test('never under a pointer; who is new comes behind, and who has gone leaves a gap', () => {
-    const order = new TileOrder();
-    order.arrange([tile(1), tile(2)], 0, false);
-    const now = 10 * rest;
-    expect(keys(order.arrange([tile(1), tile(2, 4), tile(3, 4)], now, true))).toEqual(['t1', 't2', 't3']);
-    expect(keys(order.arrange([tile(2, 4), tile(3, 4)], now, true))).toEqual(['-', 't2', 't3']);
-    expect(keys(order.arrange([tile(1), tile(2, 4), tile(3, 4)], now, true)), 'who comes back').toEqual(['t1', 't2', 't3']);
-    expect(keys(order.arrange([tile(2), tile(3, 4)], now, false))).toEqual(['t3', 't2']);
-    expect(keys(order.arrange([tile(4), tile(5, 4)], now, true)), 'a new round').toEqual(['t5', 't4']);
-    expect(order.size).toBe(2);
-  });
-  test('under a pointer are only those that stay where most have gone', () => {
-    const order = new TileOrder();
-    order.arrange([1, 2, 3, 4].map((n) => tile(n)), 0, false);
-    expect(keys(order.arrange([tile(3), tile(4)], 100, true))).toEqual(['-', '-', 't3', 't4']);
-    expect(keys(order.arrange([tile(4), tile(5)], 200, true))).toEqual(['t4', 't5']);
   });
 });
 

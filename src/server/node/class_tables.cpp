@@ -1,6 +1,6 @@
 // The tables of a class: their pending rows, which the lobby reads when a pupil joins, and what the
 // wall shows of them. A table that this node hosts is looked at; of another node's, and of before a
-// restart, the log is read, a round of thirty in two intervals of the wall.
+// restart, the log is read: those of thirty pupils in an interval of the wall.
 #include "base/hex.hpp"
 #include "engine/bots/level.hpp"
 #include "engine/play/catalogue.hpp"

@@ -1,7 +1,7 @@
 """Store faults, on both stores, during games with clocks: the database hangs, its disk is full, the system clock goes
 back and forth, a page is corrupt, another process starts.
 
-The server is not ready within 6 seconds (9 in the check, whose machine has others), logs one line per change, loses no observed event, flags no seat, and recovers
+The server is not ready within 6 seconds (9 in the check, whose machine other programs share), logs one line per change, loses no observed event, flags no seat, and recovers
 by itself. A fault lasts 12 seconds, or 20 with COSET_WHOLE=1."""
 
 import json

@@ -12,6 +12,7 @@ from _cosetd import COSETD, POSTGRES, Cosetd, Postgres
 from _websocket import WebSocket, start_in_lobby, table_of_two, token
 
 KEY = "ab" * 32
+SLOWER = 1 if os.environ.get("COSET_WHOLE") else 3  # other programs share the check's machine
 
 
 class Nodes(unittest.TestCase):
@@ -81,7 +82,7 @@ class Nodes(unittest.TestCase):
             second.wait("welcome")
             began = time.monotonic()
             self.assertEqual(first.until("redirect"), {"type": "redirect", "node": "two"})
-            self.assertLess(time.monotonic() - began, 9)
+            self.assertLess(time.monotonic() - began, 3 * SLOWER)
             self.assertEqual(first.receive(), 1001)
             first = self.at_table(two, table, 1, "?node=two")
             first.wait("welcome")
@@ -96,7 +97,7 @@ class Nodes(unittest.TestCase):
             self.assertIn("\ncoset_claims_lost_total 1\n", one.get("/metrics")[2])
             # A dead node's tables are free after six seconds.
             two.kill()
-            end = time.monotonic() + 30
+            end = time.monotonic() + 12 * SLOWER
             while True:
                 late = self.at_table(one, table, 1)
                 if late.receive() != {"type": "redirect", "node": "two"}:
@@ -111,7 +112,7 @@ class Nodes(unittest.TestCase):
             for node in (one, two):
                 node.kill()
                 node.environment.update(LD_PRELOAD=os.environ["COSET_CRASH_ON_TABLE_PRELOAD"], COSET_CRASH_ON_TABLE=bad)
-            counted, end = 0, time.monotonic() + 90
+            counted, end = 0, time.monotonic() + 40 * SLOWER
             for node in (one, two):  # each once
                 node.start()
                 self.at_table(node, bad, 1)
@@ -134,7 +135,7 @@ class Nodes(unittest.TestCase):
                                     stderr=subprocess.DEVNULL)
             self.addCleanup(lock.kill)
             # A claim ends six seconds after its last renewal, which is two seconds old at most.
-            end = time.monotonic() + 16
+            end = time.monotonic() + (9 if SLOWER == 1 else 16)
             while one.get("/readyz")[0] == 200:
                 self.assertLess(time.monotonic(), end)
                 time.sleep(0.1)
@@ -144,7 +145,7 @@ class Nodes(unittest.TestCase):
                 time.sleep(0.1)
             self.assertIsNone(lock.poll())
             lock.wait(60)
-            end = time.monotonic() + 30
+            end = time.monotonic() + 10 * SLOWER
             while one.get("/readyz")[0] != 200:
                 self.assertLess(time.monotonic(), end)
                 time.sleep(0.1)
