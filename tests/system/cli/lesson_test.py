@@ -95,6 +95,15 @@ class Items(LessonCase):
         self.assertIn("'coset lesson' lists", done.stderr)
 
 
+    def test_the_table_of_an_addition_is_headed_by_its_sign(self):
+        for seed in range(1, 6):
+            for lesson in ("groups.closure", "beyond.permutations", "beyond.broken"):
+                done = self.coset(lesson, "--seed", str(seed), "--no-input")
+                signs = {line[0] for line in done.stdout.splitlines() if " |" in line and line[0] in "+*"}
+                kinds = [item["group"] for item in self.items(lesson, "--seed", str(seed)) if "table" in item]
+                self.assertEqual(signs, {"+" if kind[0] == "Z" else "*" for kind in kinds}, (lesson, seed))
+
+
 class Talk(LessonCase):
     def test_all_right_passes(self):
         answers = [item["answer"] for item in self.items("colours.not-paint", "--seed", "3")]
@@ -158,7 +167,7 @@ class Talk(LessonCase):
         done = self.coset("colours", "--seed", "7", stdin="?\n")
         self.assertEqual(done.stdout.count("R red, Y yellow, B blue"), 1)
         self.assertLess(done.stdout.index("R+R makes C"), done.stdout.index("Item 1"))
-        self.assertIn("Hint: Mix ", done.stdout)
+        self.assertIn("Hint: Lay ", done.stdout)
 
     def test_the_letter_of_a_piece_is_that_piece(self):
         for seed in range(20):

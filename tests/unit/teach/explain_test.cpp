@@ -1,5 +1,6 @@
 #include "engine/teach/why/explain.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "base/rng.hpp"
@@ -28,7 +29,7 @@ TEST(Explain, TheRulebooksTechnique) {
   EXPECT_EQ(told("Z2^3", "O+P+W"),
             "Cancel: nothing to cancel.\n"
             "Replace by primaries: O+P+W is R+Y+R+B+R+Y+B.\n"
-            "Cancel again: R+R, Y+Y and B+B vanish, which leaves R.\n"
+            "Cancel: R+R, Y+Y and B+B vanish, which leaves R.\n"
             "One piece: R is left.\n");
   EXPECT_EQ(told("Z2^3", "R+B+B+C"),
             "Cancel: B+B and C vanish, which leaves R.\n"
@@ -46,8 +47,51 @@ TEST(Explain, ThreeOfAShadeCancel) {
   EXPECT_EQ(told("Z3^2", "r+rB+B"),
             "Cancel: nothing to cancel.\n"
             "Replace by primaries: r+B+rB is r+b+b+r+b+b.\n"
-            "Cancel again: b+b+b vanish, which leaves r+r+b.\n"
-            "One piece: r+r+b is Rb.\n");
+            "Cancel: b+b+b vanish, which leaves r+r+b.\n"
+            "One piece: r, r and b together are the parts of Rb.\n");
+}
+
+TEST(Explain, AgainOnlyAfterACancel) {
+  EXPECT_EQ(told("Z2^3", "G+G+R+O"),
+            "Cancel: G+G vanish, which leaves R+O.\n"
+            "Replace by primaries: R+O is R+R+Y.\n"
+            "Cancel again: R+R vanish, which leaves Y.\n"
+            "One piece: Y is left.\n");
+}
+
+TEST(Explain, ASinglePieceIsNotTakenApart) {
+  EXPECT_EQ(told("Z2^3", "W+C"),
+            "Cancel: C vanishes, which leaves W.\n"
+            "Replace by primaries: nothing to replace.\n"
+            "Cancel again: nothing to cancel.\n"
+            "One piece: W is left.\n");
+}
+
+TEST(Explain, PartsAreAReason) {
+  EXPECT_THAT(told("Z2^3", "R+B"),
+              testing::EndsWith("One piece: R and B together are the parts of P.\n"));
+  EXPECT_THAT(told("Z2^3", "R+Y+B"),
+              testing::EndsWith("One piece: R, Y and B together are the parts of W.\n"));
+}
+
+TEST(Explain, NumbersGoRoundOneDial) {
+  EXPECT_EQ(told("Z12", "7+2"), "7+2 is 9.\n");
+  EXPECT_EQ(told("Z6", "5+3"), "5+3 is 8; going round at 6, that is 2.\n");
+  EXPECT_EQ(told("Z6", "5+5+5"), "5+5+5 is 15; going round at 6, that is 3.\n");
+  EXPECT_EQ(told("Z6", "5"), "One piece: 5 is left.\n");
+  const Operation six = *Operation::parse("Z6");
+  const auto steps = explain(six, word_of_text(six, "5+3+4")).steps;
+  ASSERT_EQ(steps.size(), 1U);
+  EXPECT_EQ(steps[0].stands, (std::vector<int>{5, 2, 0}));
+}
+
+TEST(Explain, AMinusIsReasonedFromTheKey) {
+  EXPECT_EQ(told("Q8", "-i*i"), "-i * i = 1: i*i is -1, and one minus turns its sign.\n");
+  EXPECT_EQ(told("Q8", "-i*-i"), "-i * -i = -1: i*i is -1, and two minuses make plus.\n");
+  EXPECT_EQ(told("Q8", "-j*i"),
+            "-j * i = k: j*i is -k, and one minus turns its sign; the other way round it is -k.\n");
+  EXPECT_EQ(told("Q8", "-j*-1"), "-j * -1 = j: j*1 is j, and two minuses make plus.\n");
+  EXPECT_EQ(told("Q8", "i*i"), "i * i = -1.\n");
 }
 
 TEST(Explain, CardsTurnTwoDials) {
@@ -60,7 +104,9 @@ TEST(Explain, CardsTurnTwoDials) {
 }
 
 TEST(Explain, WhatDoesNotCommuteIsMarked) {
-  EXPECT_EQ(told("Q8", "i*j*-1"), "i * j = k, but the other way round it is -k.\nk * -1 = -k.\n");
+  EXPECT_EQ(told("Q8", "i*j*-1"),
+            "i * j = k, but the other way round it is -k.\n"
+            "k * -1 = -k: k*1 is k, and one minus turns its sign.\n");
 }
 
 // Every equation of Al-Jabar's rulebook.

@@ -61,5 +61,72 @@ TEST(Lesson, NormalOrNotAndQuotientsAreTrue) {
   }
 }
 
+std::string key_of(std::string_view group) {
+  const auto said = about_group(*Operation::parse(group));
+  return said ? say(*said) : "";
+}
+
+// What the key says is all that a pupil has who never met the group.
+TEST(Lesson, TheKeyOfAGroupIsWhole) {
+  EXPECT_EQ(key_of("Dic3"),
+            "Dic3 has 12 elements. a taken 6 times is e; x*x is a3; x*a is a5x. Read from the "
+            "left.");
+  EXPECT_EQ(key_of("D4"),
+            "D4 has 8 elements. r is a turn, 4 of them are e; s turns over, s*s is e; s*r is r3s. "
+            "Read from the left.");
+  EXPECT_EQ(key_of("Q8"),
+            "Q8 has 8 elements: 1, i, j, k, and each with a minus. i*i = j*j = k*k = -1; i*j = k, "
+            "j*k = i, k*i = j; the other way round comes a minus.");
+  EXPECT_EQ(key_of("A4"),
+            "A4 has 12 elements: the ways to shuffle 1 to 4 by an even number of swaps. (1 2)(3 4) "
+            "swaps 1 and 2, and 3 and 4; (1 2 3) takes 1 to 2, 2 to 3, 3 to 1. Read from the "
+            "left.");
+  EXPECT_EQ(key_of("Z2xZ4"),
+            "Pairs add up place by place: the first goes round at 2, the second at 4.");
+  EXPECT_EQ(key_of("Z4xZ13"),
+            "Suits go round at 4: h is 0, s 1, d 2, c 3. Ranks go round at 13: A is 1, J 11, Q 12, "
+            "K 0.");
+  EXPECT_EQ(key_of("Z2^3"), "");
+}
+
+// The card that goes down first matters because of the two that lie on it.
+TEST(Lesson, TheTwoCardsOnTopAreAddedUp) {
+  for (std::uint64_t seed = 0; seed < 6; ++seed)
+    for (const Exercise& item : make_items(*find_lesson("mad-abel.order"), seed)) {
+      ASSERT_EQ(item.why.size(), 2U);
+      EXPECT_EQ(item.why[0].id, "fact.top") << say(item.prompt);
+      EXPECT_EQ(item.why[1].id, "then.target") << say(item.prompt);
+      const Element made =
+          item.operation.product(named(*item.operation.group(), item.why[0], "second"),
+                                 named(*item.operation.group(), item.why[0], "top"));
+      EXPECT_EQ(made, named(*item.operation.group(), item.why[1], "piece")) << say(item.why[0]);
+    }
+}
+
+// Four different pieces without an exchange always make clear: the limit forbids it, not the sum.
+TEST(Lesson, WhatTheLimitForbidsIsNamed) {
+  int drawn = 0;
+  for (std::uint64_t seed = 0; seed < 12; ++seed)
+    for (const Exercise& item : make_items(*find_lesson("table.drawing"), seed)) {
+      if (item.answer != "you must draw") continue;
+      ++drawn;
+      EXPECT_TRUE(say(item.why[0]).starts_with("No exchange of up to three pieces has equal sums"));
+      ASSERT_EQ(item.why.size(), 2U) << item.position;
+      EXPECT_TRUE(say(item.why[1]).ends_with(" = C, but at most three pieces may be given."))
+          << say(item.why[1]);
+    }
+  EXPECT_GT(drawn, 10);
+}
+
+TEST(Lesson, HintsDoNotSayWhatIsNotSo) {
+  for (const char* id : {"colours.primaries", "groups.inverse"})
+    for (std::uint64_t seed = 0; seed < 20; ++seed)
+      for (const Exercise& item : make_items(*find_lesson(id), seed)) {
+        const std::string hint = say(item.hint);
+        EXPECT_EQ(hint.find("paint"), std::string::npos) << hint;
+        EXPECT_EQ(hint.find("is clear: it is made of two"), std::string::npos) << hint;
+      }
+}
+
 }  // namespace
 }  // namespace coset::teach

@@ -62,7 +62,7 @@ Message missing_hint(const Operation& operation, const Word& known, Element targ
   const Names& names = operation.names();
   const Element made = operation.product(known);
   const Element rest = element(index(made) ^ index(target));
-  if (known.size() == 1 && is_primary(known[0]) && is_primary(rest))
+  if (known.size() == 1 && is_primary(known[0]) && is_primary(rest) && rest != known[0])
     return {"hint.item.other",
             {{"target", name(operation, target)},
              {"colour", names.spoken(target)},

@@ -24,7 +24,7 @@ Message about_cards(const Operation& operation) {
   std::string all;
   for (int i = 0; i < 4; ++i) suits += (i > 0 ? " " : "") + name(i).substr(0, 1);
   for (int i = 0; i < ranks; ++i) all += (i > 0 ? " " : "") + name(4 * i).substr(1);
-  return {"about.cards.other", {{"suits", suits}, {"ranks", all}}};
+  return {"about.cards.other", {{"suits", suits}, {"count", number(ranks)}, {"ranks", all}}};
 }
 
 }  // namespace
@@ -168,37 +168,45 @@ std::optional<Message> about_group(const Operation& operation) {
   if (text == "Z3^2") return Message{"about.shades", {}};
   if (text == "Z2^4") return Message{"about.four", {}};
   if (text == "Q8") return Message{"about.q8", {}};
-  if (is_family('S') || is_family('A')) return Message{"about.s3", {}};
+  const std::pair<std::string_view, std::string> order{"order", number(operation.order())};
+  if (is_family('S') || is_family('A'))
+    return Message{text[0] == 'S' ? "about.s3" : "about.a4",
+                   {{"group", text}, order, {"n", text.substr(1)}}};
   if (is_family('D')) {
     const auto e = operation.names().find("r");
     const auto s = operation.names().find("s");
     if (e && s)
       return Message{"about.dihedral",
-                     {{"n", number(operation.order() / 2)},
+                     {{"group", text},
+                      order,
+                      {"n", number(operation.order() / 2)},
                       {"flip", operation.names().write(operation.product(*s, *e))}}};
   }
-  if (operation.moduli().size() == 1)
-    return Message{"about.round", {{"last", number(operation.order() - 1)}}};
-  if (!operation.abelian()) return Message{"about.ordered", {}};
+  const auto a = operation.names().find("a");
+  const auto x = operation.names().find("x");
+  if (text.starts_with("Dic") && a && x)
+    return Message{"about.dicyclic",
+                   {{"group", text},
+                    order,
+                    {"n", number(operation.order() / 2)},
+                    {"square", operation.names().write(operation.product(*x, *x))},
+                    {"flip", operation.names().write(operation.product(*x, *a))}}};
+  const auto& moduli = operation.moduli();
+  if (moduli.size() == 1) return Message{"about.round", {{"last", number(operation.order() - 1)}}};
+  if (moduli.size() == 2 && operation.names().write(identity).starts_with('('))
+    return Message{"about.pairs", {{"first", number(moduli[0])}, {"second", number(moduli[1])}}};
+  if (!operation.abelian()) return Message{"about.ordered", {{"group", text}, order}};
   return std::nullopt;
 }
 
 std::vector<Message> why_word(const Operation& operation, const Word& word) {
   std::vector<Message> out;
-  const std::string text = write_word(operation, word);
-  const std::string& sum = operation.names().write(operation.product(word));
-  if (operation.moduli().size() == 1) {
-    int total = 0;
-    for (const Element e : word) total += index(e);
-    if (total < operation.order()) return {{"fact.word", {{"word", text}, {"sum", sum}}}};
-    return {{"fact.round",
-             {{"word", text},
-              {"total", number(total)},
-              {"n", number(operation.order())},
-              {"sum", sum}}}};
-  }
-  if (operation.moduli().size() > 3) return {{"fact.places", {{"word", text}, {"sum", sum}}}};
+  if (operation.moduli().size() > 3)
+    return {{"fact.places",
+             {{"word", write_word(operation, word)},
+              {"sum", operation.names().write(operation.product(word))}}}};
   const Explanation explanation = explain(operation, word);
+  if (operation.moduli().size() == 1) return {describe(operation, explanation.steps[0])};
   for (const Step& step : explanation.steps)
     if (!step.idle) out.push_back(describe(operation, step));
   out.push_back(describe_sum(operation, word, explanation.sum));

@@ -101,6 +101,25 @@ void lay_out(Exercise& exercise, const Table& table) {
   exercise.shown.push_back({"show.hand", {{"pieces", write_set(operation, table.hand)}}});
 }
 
+std::string dial_of(const Word& two, const Operation& operation, int coordinate) {
+  const int a = operation.coordinate(two[0], coordinate);
+  const int b = operation.coordinate(two[1], coordinate);
+  const int modulus = operation.moduli()[static_cast<std::size_t>(coordinate)];
+  std::string out = number(a) + " + " + number(b) + " = " + number(a + b);
+  if (a + b >= modulus) out += " = " + number(a + b - modulus);
+  return out;
+}
+
+// Why the next seat has to make what it has to: the two cards on top, added up.
+Message top_fact(const Operation& operation, const Word& two) {
+  return {"fact.top",
+          {{"second", operation.names().write(two[0])},
+           {"top", operation.names().write(two[1])},
+           {"suits", dial_of(two, operation, 0)},
+           {"ranks", dial_of(two, operation, 1)},
+           {"piece", operation.names().write(operation.product(two))}}};
+}
+
 // What a play leaves the next seat to make, or which play leaves a given card.
 Exercise choose_order(Rng& rng, int item) {
   const Operation operation = operation_of("Z4xZ13");
@@ -116,6 +135,8 @@ Exercise choose_order(Rng& rng, int item) {
   const Element target = *verdict.effects->target;
   const std::string name = operation.names().write(target);
   const std::string text = write_word(operation, cards);
+  const Word top_two = used == 1 ? Word{table.top, cards[0]} : Word{cards[1], cards[2]};
+  std::vector<Message> why = {top_fact(operation, top_two), {"then.target", {{"piece", name}}}};
 
   if (item % 4 == 3) {  // typed
     Exercise out(operation, ItemType::play, {"ask.leave", {{"piece", name}}});
@@ -123,7 +144,7 @@ Exercise choose_order(Rng& rng, int item) {
     out.goal = {Goal::Kind::leave, 0, target};
     out.answer = match.write(action);
     out.hint = {"hint.item.leave", {{"card", operation.names().write(cards[0])}}};
-    out.why = describe(match.spec(), *verdict.effects);
+    out.why = std::move(why);
     return out;
   }
   if (item % 2 == 1) {  // which card goes down first
@@ -142,14 +163,13 @@ Exercise choose_order(Rng& rng, int item) {
     }
     arrange(out, rng);
     out.hint = {"hint.item.first", {}};
-    out.why = describe(match.spec(), *verdict.effects);
+    out.why = std::move(why);
     return out;
   }
   Exercise out(operation, ItemType::predict,
                {used == 1 ? "ask.target.single" : "ask.target", {{"word", text}}});
   lay_out(out, table);
   out.moves = {action};
-  const Word top_two = used == 1 ? Word{table.top, cards[0]} : Word{cards[1], cards[2]};
   const Message fact = describe_sum(operation, top_two, target);
   add_choice(out, text_choice(name, {target}, true, fact));
   const auto add = [&](Element e) {
@@ -166,7 +186,7 @@ Exercise choose_order(Rng& rng, int item) {
   while (out.choices.size() < 4) add(any_card(rng));
   arrange(out, rng);
   out.hint = {"hint.item.target", {}};
-  out.why = {fact};
+  out.why = std::move(why);
   return out;
 }
 

@@ -144,6 +144,25 @@ Exercise spectrum(Rng& rng, int item) {
                    });
 }
 
+// A hand that is larger than an exchange and equal to something in the Center: what a pupil finds
+// who forgets the limit.
+std::optional<Message> larger_equality(const Operation& colours, const Tally8& hand,
+                                       const Tally8& center) {
+  const Word give = word_from(pieces_in(hand));
+  const Pieces there = pieces_in(center);
+  for (std::size_t first = 0; first < there.size(); ++first) {
+    Word take;
+    for (std::size_t i = first; i < there.size(); ++i) {
+      take.push(there[i]);
+      if (colours.product(take) != colours.product(give)) continue;
+      return Message{"fact.draw.larger",
+                     {{"give", write_pieces(colours, in_text_order(colours, pieces_of(give)))},
+                      {"take", write_pieces(colours, in_text_order(colours, pieces_of(take)))}}};
+    }
+  }
+  return std::nullopt;
+}
+
 // What a turn begins with: an exchange is possible, a draw is forced, or the hand is stuck.
 Exercise drawing(Rng& rng, int /*item*/) {
   const int wanted = below(rng, 3);
@@ -188,6 +207,8 @@ Exercise drawing(Rng& rng, int /*item*/) {
     settle_answer(out);
     out.hint = {"hint.item.turn", {}};
     out.why = {fact};
+    if (wanted == 1)
+      if (auto larger = larger_equality(colours, hand, center)) out.why.push_back(*larger);
     return out;
   }
 }

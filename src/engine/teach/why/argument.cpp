@@ -2,10 +2,27 @@
 
 #include "engine/play/notation.hpp"
 #include "engine/play/spec.hpp"
+#include "engine/rules/exchange.hpp"
 
 namespace coset::teach {
 
 namespace {
+
+// Equal sums are an exchange only where there are exchanges, of what is at hand, and within the
+// limits that the group has without house rules.
+std::string_view equality_of(const Operation& operation, const Argument& argument, int& most) {
+  if (!argument.missing.empty() || !Spec::parse("al-jabar " + operation.text()).ok())
+    return "equal.sum";
+  const Group group = *operation.group();
+  const ExchangeRules rules(group, ExchangeRules::defaults(group, 2, 0));
+  const Word& give = argument.left.word;
+  const Word& take = argument.right->word;
+  most = rules.max_exchange();
+  if (rules.is_spectrum(sorted(give), take)) return "equal";
+  if (give.size() > most) return "equal.give";
+  if (take.size() > most) return "equal.take";
+  return sorted(give) == sorted(take) && !rules.null_allowed() ? "equal.null" : "equal";
+}
 
 // What of a word is not among the pieces at hand.
 Word beyond(const Word& word, const Word& hand) {
@@ -44,10 +61,9 @@ std::vector<Message> judged(const Operation& operation, const Argument& argument
   } else if (argument.wanted && !argument.right) {
     out.push_back({"equal.target", {{"sum", sum}}});
   } else if (argument.wanted) {
-    // Equal sums are an exchange only where there are exchanges, and of what is at hand.
-    const bool exchanged =
-        argument.missing.empty() && Spec::parse("al-jabar " + operation.text()).ok();
-    out.push_back({exchanged ? "equal" : "equal.sum", {{"sum", sum}}});
+    int most = 0;
+    const std::string_view id = equality_of(operation, argument, most);
+    out.push_back({id, {{"sum", sum}, {"most", std::to_string(most)}}});
   }
   if (!argument.missing.empty())
     out.push_back({"hand.missing",

@@ -37,7 +37,23 @@ std::string_view suit_word(char letter) {
   }
 }
 
+// "7+2 is 9.", "5+3 is 8; going round at 6, that is 2."
+Message describe_round(const Operation& operation, const Step& step) {
+  const std::string& sum = operation.names().write(step.after[0]);
+  if (step.idle) return {"step.one_piece.none", {{"after", sum}}};
+  int total = 0;
+  for (const int value : step.values) total += value;
+  Message out{total < step.modulus ? "step.round" : "step.round.over",
+              {{"word", write_pieces(operation, step.before)}, {"sum", sum}}};
+  if (total >= step.modulus) {
+    out.parameters.emplace_back("total", std::to_string(total));
+    out.parameters.emplace_back("n", std::to_string(step.modulus));
+  }
+  return out;
+}
+
 Message describe_dial(const Operation& operation, const Step& step) {
+  if (operation.moduli().size() == 1) return describe_round(operation, step);
   std::string values;
   int total = 0;
   for (const int value : step.values) {
@@ -57,6 +73,36 @@ Message describe_dial(const Operation& operation, const Step& step) {
            {"name", suit ? std::string(suit_word(name[0])) : name.substr(1)}}};
 }
 
+// "R, Y and B"
+std::string write_list(const Operation& operation, const Pieces& pieces) {
+  std::string out;
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    if (i > 0) out += i + 1 == pieces.size() ? " and " : ", ";
+    out += operation.names().write(pieces[i]);
+  }
+  return out;
+}
+
+// Of quaternions with a minus: the product without it, which the key has, and what the minus does.
+Message describe_signs(const Operation& operation, const Step& step, Message plain) {
+  const Names& names = operation.names();
+  Word bare;
+  int minuses = 0;
+  for (const Element e : {step.before[0], step.moved[0]}) {
+    std::string_view name = names.write(e);
+    const bool minus = name.starts_with('-');
+    name.remove_prefix(minus ? 1 : 0);
+    minuses += minus ? 1 : 0;
+    bare.push(*names.find(name));
+  }
+  if (minuses == 0) return plain;
+  plain.id = minuses == 1 ? (step.commutes ? "step.sign" : "step.sign.order")
+                          : (step.commutes ? "step.signs" : "step.signs.order");
+  plain.parameters.emplace_back("bare", write_word(operation, bare));
+  plain.parameters.emplace_back("plain", names.write(operation.product(bare)));
+  return plain;
+}
+
 Message describe_multiply(const Operation& operation, const Step& step) {
   const Element left = step.before[0];
   const Element right = step.moved[0];
@@ -66,7 +112,7 @@ Message describe_multiply(const Operation& operation, const Step& step) {
                {"made", operation.names().write(step.after[0])}}};
   if (!step.commutes)
     out.parameters.emplace_back("other", operation.names().write(operation.product(right, left)));
-  return out;
+  return operation.text() == "Q8" ? describe_signs(operation, step, std::move(out)) : out;
 }
 
 }  // namespace
@@ -80,12 +126,15 @@ Message describe(const Operation& operation, const Step& step) {
     case Step::Kind::replace:
     case Step::Kind::one_piece: {
       const bool one = step.kind == Step::Kind::one_piece;
+      const std::string before = write_pieces(operation, step.before);
       const std::string after = write_pieces(operation, step.after);
       if (step.idle)
         return one ? Message{"step.one_piece.none", {{"after", after}}}
                    : Message{"step.replace.none", {}};
-      return {one ? "step.one_piece" : "step.replace",
-              {{"before", write_pieces(operation, step.before)}, {"after", after}}};
+      if (!one) return {"step.replace", {{"before", before}, {"after", after}}};
+      return {
+          "step.one_piece",
+          {{"before", before}, {"parts", write_list(operation, step.before)}, {"after", after}}};
     }
     case Step::Kind::dial:
       return describe_dial(operation, step);

@@ -45,6 +45,11 @@ Step replace(const Group& group, const Pieces& before) {
   Step step;
   step.kind = Step::Kind::replace;
   step.before = before;
+  if (before.size() == 1) {  // it would only be built again
+    step.after = before;
+    step.idle = true;
+    return step;
+  }
   for (const Element e : before) {
     int place = 1;
     for (int i = 0; i < static_cast<int>(group.moduli().size()); ++i) {
@@ -62,8 +67,8 @@ std::vector<Step> by_primaries(const Group& group, const Word& word, Element sum
   std::vector<Step> steps;
   steps.push_back(cancel(group, Step::Kind::cancel, in_text_order(group, pieces_of(word))));
   steps.push_back(replace(group, steps.back().after));
-  steps.push_back(
-      cancel(group, Step::Kind::cancel_again, in_text_order(group, steps.back().after)));
+  const auto kind = steps[0].idle ? Step::Kind::cancel : Step::Kind::cancel_again;
+  steps.push_back(cancel(group, kind, in_text_order(group, steps.back().after)));
   Step last;
   last.kind = Step::Kind::one_piece;
   last.before = steps.back().after;
@@ -73,6 +78,7 @@ std::vector<Step> by_primaries(const Group& group, const Word& word, Element sum
   return steps;
 }
 
+// Every coordinate on its own: suits and ranks, or the numbers of a cyclic group.
 std::vector<Step> by_dials(const Group& group, const Word& word, Element sum) {
   std::vector<Step> steps;
   for (int i = 0; i < static_cast<int>(group.moduli().size()); ++i) {
@@ -82,6 +88,7 @@ std::vector<Step> by_dials(const Group& group, const Word& word, Element sum) {
     step.after = {sum};
     step.coordinate = i;
     step.modulus = group.moduli()[static_cast<std::size_t>(i)];
+    step.idle = group.moduli().size() == 1 && word.size() == 1;
     int stand = 0;
     for (const Element e : word) {
       step.values.push_back(group.coordinate(e, i));
@@ -136,7 +143,7 @@ Explanation explain(const Operation& operation, const Word& word) {
   const auto group = operation.group();
   if (!group || group->moduli().empty()) {
     out.steps = from_left_to_right(operation, word);
-  } else if (operation.card_ranks() > 0) {
+  } else if (operation.card_ranks() > 0 || group->moduli().size() == 1) {
     out.steps = by_dials(*group, word, out.sum);
   } else {
     out.steps = by_primaries(*group, word, out.sum);

@@ -1,8 +1,8 @@
 // Explanation: why a set of pieces has the sum it has, as steps that a person can follow and a
 // screen can draw. Abelian groups with primaries follow the rulebook's technique: cancel, replace
-// by primaries, cancel, one piece. Cards turn two dials. Where order matters the product is read
-// from left to right, and each step has whether its two sides commute. Steps hold no text:
-// describe.hpp makes sentences of them. Pure; thread-safe.
+// by primaries, cancel, one piece. Cards turn two dials, numbers one. Where order matters the
+// product is read from left to right, and each step has whether its two sides commute. Steps hold
+// no text: describe.hpp makes sentences of them. Pure; thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ namespace coset::teach {
 struct Step {
   enum class Kind : std::uint8_t {
     cancel,        // tuples of one piece, and clears beside other pieces, leave the set
-    replace,       // every other piece becomes the primaries it is made of
-    cancel_again,  // tuples of one primary leave the set
+    replace,       // every other piece becomes the primaries it is made of, unless it is alone
+    cancel_again,  // tuples of one primary leave the set; `cancel` if none left it before
     one_piece,     // what is left is one piece, perhaps the clear
     dial,          // one coordinate added up round its modulus
     multiply,      // (what there is) * (the next piece)

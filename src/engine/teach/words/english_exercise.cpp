@@ -96,19 +96,36 @@ constexpr Phrase phrases[] = {
      "R red, Y yellow, B blue, O orange, G green, P purple, W white, C clear. R+Y makes O; the "
      "same "
      "piece twice vanishes: R+R makes C."},
-    {"about.cards", "Suits: h is 0, s 1, d 2, c 3. Ranks: A is 1, J 11, Q 12, K 0."},
-    {"about.cards.other", "Suits, from 0: {suits}. Ranks, from 0: {ranks}."},
+    {"about.cards",
+     "Suits go round at 4: h is 0, s 1, d 2, c 3. Ranks go round at 13: A is 1, J 11, Q 12, K 0."},
+    {"about.cards.other",
+     "Suits go round at 4, from 0: {suits}. Ranks go round at {count}, from 0: {ranks}."},
     {"about.shades",
-     "r is light red, R dark red, b light blue, B dark blue. Three of a kind vanish."},
+     "r is light red, b light blue; two light ones make a dark one: r+r is R, b+b is B. Three of a "
+     "kind vanish. r+b is rb."},
     {"about.four", "Four primaries: each place is 0 or 1, and 1 and 1 make 0."},
-    {"about.s3", "(1 2) swaps 1 and 2; (1 2 3) takes 1 to 2, 2 to 3, 3 to 1. Read from the left."},
-    {"about.q8", "i*j = k, j*k = i, k*i = j; the other way round comes a minus. i*i = -1."},
+    {"about.s3",
+     "{group} has {order} elements: all ways to shuffle 1 to {n}. (1 2) swaps 1 and 2; (1 2 3) "
+     "takes 1 to 2, 2 to 3, 3 to 1. Read from the left."},
+    {"about.a4",
+     "{group} has {order} elements: the ways to shuffle 1 to {n} by an even number of swaps. "
+     "(1 2)(3 4) swaps 1 and 2, and 3 and 4; (1 2 3) takes 1 to 2, 2 to 3, 3 to 1. Read from the "
+     "left."},
+    {"about.q8",
+     "Q8 has 8 elements: 1, i, j, k, and each with a minus. i*i = j*j = k*k = -1; i*j = k, j*k = "
+     "i, k*i = j; the other way round comes a minus."},
     {"about.dihedral",
-     "r is a turn, {n} of them are e; s turns over, s*s is e; s*r is {flip}. Read from the left."},
+     "{group} has {order} elements. r is a turn, {n} of them are e; s turns over, s*s is e; s*r is "
+     "{flip}. Read from the left."},
+    {"about.dicyclic",
+     "{group} has {order} elements. a taken {n} times is e; x*x is {square}; x*a is {flip}. Read "
+     "from the left."},
     {"about.twisted",
      "Suits add up round 4 (h 0, s 1, d 2, c 3), ranks round 13 (A 1, J 11, Q 12, K 0); but after "
      "a spade the next rank counts 5 times, after a diamond 12 times, after a club 8 times."},
-    {"about.ordered", "The order matters. Read from the left."},
+    {"about.ordered", "{group} has {order} elements. The order matters. Read from the left."},
+    {"about.pairs",
+     "Pairs add up place by place: the first goes round at {first}, the second at {second}."},
     {"about.round", "Numbers from 0 to {last}; after {last} comes 0 again."},
 
     // What choices say.
@@ -158,8 +175,6 @@ constexpr Phrase phrases[] = {
     {"fact.steps",
      "First doubles go, then every piece becomes primaries, then doubles go again, then one piece "
      "is left: {order}."},
-    {"fact.word", "{word} is {sum}."},
-    {"fact.round", "{word} is {total}; going round at {n}, that is {sum}."},
     {"fact.places", "Place by place, and 1 + 1 is 0: {word} is {sum}."},
     {"fact.order", "One after the other: {chain}. That is {n}."},
     {"fact.order.card",
@@ -196,7 +211,9 @@ constexpr Phrase phrases[] = {
     {"fact.spectrum.lacks", "The Spectrum is R, Y, B and W, and you have no {piece}."},
     {"fact.exchange", "There is an exchange of equal sums: {move}."},
     {"fact.draw",
-     "No exchange has equal sums, and you hold more than three pieces: draw until there is one."},
+     "No exchange of up to three pieces has equal sums, and you hold more than three pieces: draw "
+     "until there is one."},
+    {"fact.draw.larger", "{give} = {take}, but at most three pieces may be given."},
     {"fact.stuck",
      "You hold three pieces or fewer and no exchange makes them fewer: the final round begins."},
     {"fact.final", "One piece is left: the final round begins."},
@@ -215,6 +232,7 @@ constexpr Phrase phrases[] = {
      "The Center is then {center}, and the next seat has drawn {clears}: yes, by {reply}."},
     {"fact.no_finish",
      "The Center is then {center}, and the next seat has drawn {clears}: no, it cannot."},
+    {"fact.top", "On top lie {second} and {top}: suits {suits}, ranks {ranks}. That is {piece}."},
     {"fact.reduce", "Yes: {move} takes fewer pieces than it gives."},
     {"fact.no_reduce", "No: every exchange takes as many as it gives, or more."},
     {"fact.number", "{n} is {suit} mod 4 and {rank} mod 13: {card}."},
@@ -257,7 +275,7 @@ constexpr Phrase phrases[] = {
     {"hint.nothing", "nothing"},
     {"hint.item.pair", "{piece} is there {n} times. Two of them vanish together."},
     {"hint.item.clear", "{clear} adds nothing. What is left without it?"},
-    {"hint.item.mix", "Mix {a} and {b} as with paint: is it orange (O), green (G) or purple (P)?"},
+    {"hint.item.mix", "Lay {a} and {b} in one heap: which piece holds exactly these two?"},
     {"hint.item.written", "In primaries that is {written}. Two alike vanish."},
     {"hint.item.other",
      "{target} is {colour}: it is made of two primaries, and {known} is one of them."},
@@ -303,7 +321,8 @@ constexpr Phrase phrases[] = {
     {"hint.item.final", "Count what is left in your hand."},
     {"hint.item.movers", "The round is played to its end."},
     {"hint.item.record", "Given away, taken, and clears drawn for the other seat's doubles."},
-    {"hint.item.fewest", "Three for one is the most, but the first exchange changes the Center."},
+    {"hint.item.fewest",
+     "Three for one sheds two, the Spectrum three; but the first exchange changes the Center."},
     {"hint.item.feed", "Which colours could the next seat place beside their like?"},
     {"hint.item.stop", "What does the next seat's hand make, and what will lie in the Center?"},
     {"hint.item.reduce", "Two for one, or three for two or one, with equal sums."},

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "apps/coset/cli/terminal/output.hpp"
+#include "engine/play/notation.hpp"
 
 namespace coset::cli {
 
@@ -25,7 +26,8 @@ std::string table_text(const Exercise& exercise) {
     line.erase(line.find_last_not_of(' ') + 1);
     return line + "\n";
   };
-  std::string out = row_text("*", [&](Element e) { return names.write(e); });
+  const std::string_view sign = order_matters(exercise.operation) ? "*" : "+";
+  std::string out = row_text(sign, [&](Element e) { return names.write(e); });
   out += std::string((columns + 1) * (names.text_order().size() + 1) + 1, '-') + "\n";
   for (const Element row : names.text_order())
     out += row_text(names.write(row),
