@@ -8,6 +8,7 @@
 #include "server/net/client_address.hpp"
 #include "server/net/guest_cookie.hpp"
 #include "server/net/headers.hpp"
+#include "server/net/host_name.hpp"
 #include "server/net/routes.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -22,14 +23,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   // An unsigned value is rejected; a signed one is read back.
   CHECK(!cookies.read(text));
-  CHECK(!cookies.from_header(text));
+  for (const bool secure : {false, true}) CHECK(cookies.identify(text, secure).is_new);
   if (!coset::bots::name_error(text)) {
     CHECK(coset::bots::can_be_kept(text));  // in every game
     coset::node::GuestIdentity guest;
     guest.id = std::string(32, 'a');
     guest.name = text;
-    const auto read = cookies.from_header(std::string("a=b; coset=") + cookies.write(guest));
-    CHECK(read && read->name == text && read->id == guest.id);
+    const auto read = cookies.identify(std::string("a=b; coset=") + cookies.write(guest), false);
+    CHECK(!read.is_new && read.name == text && read.id == guest.id);
   }
   const std::size_t half = size / 2;
   const Client client =
@@ -40,6 +41,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   CHECK(accepts_encoding("br, " + std::string(text), "br"));
   CHECK(!accepts_encoding("br;q=0, " + std::string(text), "br"));
   if (is_host(text)) CHECK(text.find_first_of("/@ \"<>") == text.npos);
+  // No name of the public DNS becomes local by what is before it.
+  CHECK(!is_local_host(std::string(text) + ".example"));
   (void)is_our_origin(text.substr(0, half), text.substr(half), std::nullopt);
   return 0;
 }

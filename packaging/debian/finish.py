@@ -20,7 +20,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 DOCUMENTS = {
     "coset": {"docs/terminal.md": "", "docs/bots.md": "", "docs/rules": "", "examples/bot.py": "examples"},
     "cosetd": {"docs/self-hosting.md": "", "docs/fair-deals.md": "", "docs/server-protocol.md": "",
-               "docs/api/openapi.yaml": "", "packaging/prometheus": "examples"},
+               "docs/cluster.md": "", "docs/api/openapi.yaml": "", "packaging/prometheus": "examples",
+               "packaging/haproxy": "examples"},
     "libcoset-dev": {"docs/c-api.md": "", "docs/protocol.md": "", "examples/host.c": "examples",
                      "examples/host.py": "examples", "examples/outside": "examples"},
 }

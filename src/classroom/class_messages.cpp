@@ -42,6 +42,18 @@ std::vector<ConnectionId> Classroom::connections_of(PupilNumber pupil) const {
   return out;
 }
 
+std::vector<PupilNumber> Classroom::free_places(const Connection& of) const {
+  std::vector<PupilNumber> out;
+  if (of.role != messages::Role::pupil || of.pupil != 0) return out;
+  for (const PupilNumber number : std::views::reverse(of.proof.places)) {
+    const Pupil* pupil = state_.pupil(number);
+    if (pupil != nullptr && !pupil->removed && !pupil->extra && out.size() < max_places &&
+        connections_of(number).empty())
+      out.push_back(number);
+  }
+  return out;
+}
+
 Live Classroom::live(Time now) const {
   Live out;
   out.here.resize(state_.pupils.size());
@@ -74,6 +86,8 @@ messages::Welcome Classroom::welcome_for(const Connection& to) const {
   out.language = state_.language;
   out.role = to.role;
   out.offers = to.offers;
+  for (const PupilNumber number : free_places(to))
+    out.places.push_back({number, state_.pupil(number)->alias});
   out.locked = state_.locked;
   out.pupils = static_cast<std::uint16_t>(state_.present().size());
   out.options = state_.options;
@@ -131,6 +145,9 @@ void Classroom::send_consequences(const Event& event, Outgoing& out) const {
     for (const Connection& each : connections_)
       if (each.role == messages::Role::pupil && each.digest == digest) to.push_back(each.id);
     if (!to.empty()) out.push_back({std::move(to), messages::Removed{}, "class.removed"});
+  } else if (const auto* cleared = std::get_if<Cleared>(&event);
+             cleared != nullptr && cleared->removed) {
+    for (const PupilNumber number : cleared->pupils) send_consequences(Left{number, true}, out);
   } else if (std::holds_alternative<Locked>(event)) {
     for (const Connection& each : connections_)
       if (each.role == messages::Role::pupil && each.pupil == 0)

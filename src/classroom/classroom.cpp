@@ -45,30 +45,34 @@ Outgoing Classroom::handle(ConnectionId from, std::string_view json, Time now) {
   return {{{from}, error_for(error.code, error.sentence)}};
 }
 
-Outgoing Classroom::handle(ConnectionId from, const messages::FromClient& message, Time now) {
+Outgoing Classroom::handle(ConnectionId from, const messages::FromClient& message, Time now,
+                           const Proof& proof) {
   if (const auto* hello = std::get_if<messages::Hello>(&message))
-    return on_hello(from, *hello, now);
+    return on_hello(from, *hello, now, proof);
   Connection* by = find(from);
   if (by == nullptr)
     return {{{from}, error_for(error_code("class.hello"), messages::id_of(message))}};
   if (now - by->heard_at > silence_timeout) dirty_ = true;
   by->heard_at = now;
-  if (std::holds_alternative<messages::Heartbeat>(message)) return {};
-  return on_request(from, message, now);
+  if (!std::holds_alternative<messages::Heartbeat>(message)) return on_request(from, message, now);
+  (void)begin_return(*by, now);
+  return {};
 }
 
-Outgoing Classroom::on_hello(ConnectionId from, const messages::Hello& hello, Time now) {
+Outgoing Classroom::on_hello(ConnectionId from, const messages::Hello& hello, Time now,
+                             const Proof& proof) {
   const auto refuse = [&](const protocol::ErrorCode& error) {
     return Outgoing{{{from}, error_for(error), error.code}};
   };
   if (hello.proto != protocol::protocol) return refuse(error_code("class.protocol"));
   if (state_.closed) return refuse(error_code("class.closed"));
-  const Token digest = digest_of(digest_, hello.token);
-  if (hello.role != messages::Role::pupil) {
-    const bool teacher = hello.role == messages::Role::teacher;
-    if (!protocol::same_secret(digest, teacher ? state_.teacher : state_.projector))
+  const Token& secret = hello.role == messages::Role::projector ? state_.projector : state_.teacher;
+  if (!hello.token && hello.role == messages::Role::pupil)
+    return {{{from}, error_for(error_code("message.field"))}};
+  const Token digest = hello.token ? digest_of(digest_, *hello.token) : secret;
+  if (hello.role != messages::Role::pupil)
+    if (hello.token ? !protocol::same_secret(digest, secret) : !proof.teacher)
       return refuse(error_code("class.teacher"));
-  }
   const Pupil* pupil = hello.role == messages::Role::pupil ? state_.holder(digest) : nullptr;
   if (pupil != nullptr && pupil->removed) return refuse(error_code("class.removed"));
   // Who is in may come back by an old code.
@@ -86,6 +90,8 @@ Outgoing Classroom::on_hello(ConnectionId from, const messages::Hello& hello, Ti
   connection.heard_at = now;
   connection.walled_at = walled_at;
   connection.code = parse_code(hello.code).value_or("");
+  connection.proof = proof;
+  if (heard_at_.size() < state_.pupils.size()) heard_at_.resize(state_.pupils.size(), now);
   if (pupil != nullptr && pupil->here) connection.pupil = pupil->number;
   if (hello.role == messages::Role::pupil && connection.pupil == 0) {
     auto taken = reserved_aliases(from);
@@ -96,6 +102,7 @@ Outgoing Classroom::on_hello(ConnectionId from, const messages::Hello& hello, Ti
     connection.offers = offer_aliases(state_.language, seed, hello.skip, max_offers, taken);
   }
   dirty_ = true;
+  if (begin_return(connection, now)) return {};  // the welcome follows
   Outgoing out{{{from}, welcome_for(connection)}};
   if (connection.pupil != 0) {
     seat_latecomers(now);
@@ -106,7 +113,9 @@ Outgoing Classroom::on_hello(ConnectionId from, const messages::Hello& hello, Ti
   return out;
 }
 
-Outgoing Classroom::on_disconnect(ConnectionId connection, Time) {
+Outgoing Classroom::on_disconnect(ConnectionId connection, Time now) {
+  if (const Connection* gone = find(connection); gone != nullptr && gone->pupil != 0)
+    heard_at(gone->pupil, now) = std::max(heard_at(gone->pupil, now), gone->heard_at);
   if (std::erase_if(connections_, [&](const Connection& c) { return c.id == connection; }) != 0)
     dirty_ = true;
   return {};
@@ -129,6 +138,7 @@ const protocol::ErrorCode* Classroom::refusal(const Connection* by,
              join != nullptr && by->role == messages::Role::pupil) {
     if (by->pupil != 0) return &joined;
     if (join->teacher && !is_teacher(*join->teacher)) return &teacher;
+    if (join->teaches && !by->proof.teacher) return &teacher;
   } else if (by->pupil == 0) {  // neither has a teacher joined
     return &not_joined;
   }
@@ -149,11 +159,19 @@ Outgoing Classroom::on_request(ConnectionId from, const messages::FromClient& me
     send_outcome(from, id, *outcome, out);
     return out;
   }
+  if (by != nullptr && begin_return(*by, now))  // then it may ask again
+    return {{{from}, error_for(error_code("class.busy"), id, 1)}};
   if (const auto* error = refusal(by, message)) return {{{from}, error_for(*error, id)}};
+  const Pupil* pupil = state_.pupil(by->pupil);
+  if (pupil != nullptr && pupil->lately.count(now) >= max_hour_events)
+    return {{{from}, error_for(error_code("rate.messages"), id, HourCount::step / 1000)}};
   const auto* join = std::get_if<messages::Join>(&message);
   const auto reserved = reserved_aliases(from);
-  const Requester requester{state_.pupil(by->pupil), by->digest,
-                            join != nullptr && join->teacher.has_value(), reserved};
+  const bool clears = std::holds_alternative<messages::RemoveAll>(message);
+  const auto away = clears ? away_for(silence_timeout, now) : std::vector<PupilNumber>();
+  const bool extra = join != nullptr && (join->teacher || join->teaches);
+  const auto places = free_places(*by);
+  const Requester requester{pupil, by->digest, extra, places, reserved, away};
   auto plan = plan_request(state_, requester, message, exercises_);
   if (!plan) return {{{from}, error_for(plan.error().code, plan.error().sentence, id)}};
   // Where the page helps while pieces are picked, games count nothing.
@@ -228,11 +246,19 @@ Outgoing Classroom::committed(std::uint32_t number, Time now) {
   return out;
 }
 
-Result<Outgoing> Classroom::reload(std::span<const Row> log, Time now) {
-  auto fresh = State::fold(log);
-  if (!fresh) return fresh.error();
-  if (fresh->number == state_.number) return Outgoing{};
-  state_ = *std::move(fresh);
+std::optional<Error> Classroom::follow(std::span<const Row> rows) {
+  has_news_ |= !rows.empty();
+  return state_.apply(rows);
+}
+
+Outgoing Classroom::replace(State state, Time now) {
+  has_news_ |= state.number != state_.number;
+  state_ = std::move(state);
+  return followed(now);
+}
+
+Outgoing Classroom::followed(Time now) {
+  if (!std::exchange(has_news_, false)) return {};
   auto interrupted = std::move(pending_);
   pending_.reset();
   row_.reset();
@@ -261,6 +287,48 @@ void Classroom::seat_latecomers(Time now) {
     if (auto plan = plan_latecomer(state_, pupil, lost_seat))
       begin({0, messages::Heartbeat{}, *std::move(plan), now});
   }
+}
+
+Time& Classroom::heard_at(PupilNumber pupil, Time now) {
+  if (heard_at_.size() < state_.pupils.size()) heard_at_.resize(state_.pupils.size(), now);
+  return heard_at_[pupil - 1U];
+}
+
+std::vector<PupilNumber> Classroom::away_for(Time span, Time now) {
+  for (const Connection& each : connections_)
+    if (each.pupil != 0) {
+      Time& last = heard_at(each.pupil, now);
+      last = std::max(last, each.heard_at);
+    }
+  std::vector<PupilNumber> out;
+  for (const PupilNumber number : state_.present())
+    if (now - heard_at(number, now) > span) out.push_back(number);
+  return out;
+}
+
+bool Classroom::may_release_places() const {
+  return !state_.closed && std::any_of(state_.pupils.begin(), state_.pupils.end(), [](auto& each) {
+    return each.here && !each.extra && !each.played;
+  });
+}
+
+void Classroom::release_places(Time now) {
+  Cleared out;
+  for (const PupilNumber number : away_for(away_timeout, now))
+    if (!state_.pupil(number)->played) out.pupils.push_back(number);
+  if (busy() || state_.closed || out.pupils.empty() || state_.number >= max_events) return;
+  begin({0, messages::Heartbeat{}, Plan{std::move(out)}, now});
+}
+
+bool Classroom::begin_return(const Connection& connection, Time now) {
+  const Pupil* pupil =
+      connection.role == messages::Role::pupil ? state_.holder(connection.digest) : nullptr;
+  if (pupil == nullptr || !pupil->gave_up || busy() || state_.closed ||
+      state_.present().size() >= max_pupils || state_.number >= max_events ||
+      pupil->events >= max_pupil_events || pupil->lately.count(now) >= max_hour_events)
+    return false;
+  begin({0, messages::Heartbeat{}, Plan{Joined{pupil->number, pupil->alias, pupil->token}}, now});
+  return true;
 }
 
 bool Classroom::has_lost_seat(const Pupil& pupil) const {
@@ -346,6 +414,12 @@ bool Classroom::is_teacher(const Token& secret) const {
 bool Classroom::teaches(ConnectionId connection) const {
   return std::any_of(connections_.begin(), connections_.end(), [&](const Connection& each) {
     return each.id == connection && each.role == messages::Role::teacher;
+  });
+}
+
+bool Classroom::is_opener(ConnectionId connection) const {
+  return std::any_of(connections_.begin(), connections_.end(), [&](const Connection& each) {
+    return each.id == connection && each.proof.teacher;
   });
 }
 

@@ -1,13 +1,14 @@
 // Classroom: a class with its pupils, without I/O, as Table is a game: messages and time in,
 // messages out. What changes the class is first proposed as a row of its log and told only when it
 // is committed. At most one row is proposed at a time: while busy() the host queues every message
-// but a heartbeat. Another host may write to the same log: the host whose append fails reads it
-// again and calls reload. A value type; one thread at a time.
+// but a heartbeat. Another host may write to the same log: the host whose append fails reads what
+// is new and calls follow. A value type; one thread at a time.
 //
 // The host's loop after every call:
 //   if wants_code(): draw a code that no class has, code_drawn(code)
 //   if table_orders() is not empty: make these pending tables, tables_made(...) or
-//   orders_failed(...) if proposal(): append the row; committed(number), or reload(log)
+//   orders_failed(...) if proposal(): append the row; committed(number), or follow(rows) for each
+//   part of what is new, and followed()
 #pragma once
 
 #include <functional>
@@ -26,9 +27,11 @@ using ConnectionId = std::uint64_t;
 using Digest = std::function<Bytes16(std::string_view bytes)>;
 
 inline constexpr Time silence_timeout = 25'000;  // of a client that beats every 10 s
+inline constexpr Time away_timeout = 60'000;     // until who has done nothing gives the place up
 inline constexpr Time wall_interval = 500;
 inline constexpr Time wall_refresh_interval = 5'000;
 inline constexpr std::size_t max_offers = 3;
+inline constexpr std::size_t max_places = 8;  // that are offered
 // Connections at the door whose offers nobody else may take: those that came last.
 inline constexpr std::size_t max_reserving = 100;
 
@@ -39,6 +42,12 @@ struct OutgoingMessage {
   std::string_view close = {};
 };
 using Outgoing = std::vector<OutgoingMessage>;
+
+// What the guest of a connection proves beside tokens and secrets.
+struct Proof {
+  bool teacher = false;             // opened the class
+  std::vector<PupilNumber> places;  // had them
+};
 
 struct TableMade {
   std::string name;
@@ -61,8 +70,12 @@ class Classroom {
   static Result<Classroom> load(std::span<const Row> log, Digest digest);
 
   Outgoing handle(ConnectionId from, std::string_view json, Time now);
-  Outgoing handle(ConnectionId from, const protocol::classroom::FromClient& message, Time now);
+  Outgoing handle(ConnectionId from, const protocol::classroom::FromClient& message, Time now,
+                  const Proof& proof = {});
   Outgoing on_disconnect(ConnectionId connection, Time now);
+
+  // Whose request is in progress; 0: nobody's.
+  ConnectionId requester() const { return pending_ ? pending_->from : 0; }
 
   // A row is proposed, or is waiting for a code or for tables.
   bool busy() const { return pending_.has_value(); }
@@ -76,13 +89,22 @@ class Classroom {
   const std::optional<Row>& proposal() const { return row_; }
   // The row is in the log. Another number than the proposed one is a duplicate and ignored.
   Outgoing committed(std::uint32_t number, Time now);
-  // The whole log as it is now. If it has nothing new the proposal stays. Otherwise the request is
-  // answered if it was committed after all, and proposed again if not. On error nothing changes.
-  Result<Outgoing> reload(std::span<const Row> log, Time now);
+  // The next rows of the log. On error the class has those before the bad one, and is of no use.
+  std::optional<Error> follow(std::span<const Row> rows);
+  // That was all. If there was nothing new the proposal stays. Otherwise the request is answered if
+  // it was committed after all, and proposed again if not.
+  Outgoing followed(Time now);
+  // The same with the fold of another log: rows of this one were lost with their database.
+  Outgoing replace(State state, Time now);
 
   // Who has no table while the others do, or came when a bot had the seat, gets one with a bot, one
   // after another. It happens by itself, and again when this is called: an order may have failed.
   void seat_latecomers(Time now);
+
+  // Who has done nothing and is away gives the place up, and has it again when the page is back.
+  void release_places(Time now);
+  // Whether release_places may find one, now or later.
+  bool may_release_places() const;
 
   // None for a request that is refused for nothing.
   Work work_of(ConnectionId from, const protocol::classroom::FromClient& message) const;
@@ -101,6 +123,8 @@ class Classroom {
   bool is_teacher(const Token& secret) const;
   // It has shown the teacher's secret.
   bool teaches(ConnectionId connection) const;
+  // Its guest has opened the class.
+  bool is_opener(ConnectionId connection) const;
   std::size_t connections() const { return connections_.size(); }
   const Exercises& exercises() const { return exercises_; }
   protocol::classroom::Wall wall(Time now) const;
@@ -113,7 +137,8 @@ class Classroom {
     PupilNumber pupil = 0;  // 0: has not joined
     Time heard_at = 0;
     std::vector<std::string> offers;
-    std::string code;                                       // by which it came
+    std::string code;  // by which it came
+    Proof proof;
     Time walled_at = std::numeric_limits<Time>::min() / 2;  // when it was sent a wall
     bool owed = false;                                      // the wall has changed since
   };
@@ -125,11 +150,18 @@ class Classroom {
     Time at = 0;
   };
 
-  Outgoing on_hello(ConnectionId from, const protocol::classroom::Hello& hello, Time now);
+  Outgoing on_hello(ConnectionId from, const protocol::classroom::Hello& hello, Time now,
+                    const Proof& proof);
   Outgoing on_request(ConnectionId from, const protocol::classroom::FromClient& message, Time now);
   // Why the sender may not ask for this; nothing if it may.
   const protocol::ErrorCode* refusal(const Connection* by,
                                      const protocol::classroom::FromClient& message) const;
+  // Whether the pupil at this connection, having given the place up, has it again: the class
+  // proposes it, and tells so.
+  bool begin_return(const Connection& connection, Time now);
+  // Of the pupil, by this host.
+  Time& heard_at(PupilNumber pupil, Time now);
+  std::vector<PupilNumber> away_for(Time span, Time now);
   // The pupil is connected, and the pupil's table plays without a seat of the pupil's.
   bool has_lost_seat(const Pupil& pupil) const;
   void begin(Pending pending);
@@ -139,6 +171,8 @@ class Classroom {
   void follow_state();  // connections of those who joined or left
   std::vector<std::string> reserved_aliases(ConnectionId but) const;
   std::vector<ConnectionId> connections_of(PupilNumber pupil) const;
+  // Those that the guest had, where nobody is now; the last one first.
+  std::vector<PupilNumber> free_places(const Connection& of) const;
   void send_walls(const protocol::classroom::Wall& wall, Time now, Outgoing& out);
   Live live(Time now) const;
 
@@ -153,11 +187,13 @@ class Classroom {
   Digest digest_;
   std::vector<Connection> connections_;
   std::vector<Time> moved_at_;   // of pupil n at n - 1
+  std::vector<Time> heard_at_;   // likewise: the last message, or when this host had the class
   std::vector<TableNews> news_;  // of the present round
   std::uint16_t news_round_ = 0;
   Exercises exercises_;
   std::optional<Pending> pending_;
   std::optional<Row> row_;
+  bool has_news_ = false;  // rows were followed
   std::optional<protocol::classroom::Wall> sent_;
   Time wall_at_ = 0;
   bool dirty_ = false;

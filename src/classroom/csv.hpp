@@ -2,9 +2,11 @@
 // spreadsheet would take for a formula gets an apostrophe. Pure; thread-safe.
 #pragma once
 
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "classroom/event.hpp"
 
@@ -20,9 +22,37 @@ inline constexpr std::string_view moves_header = "class,table,alias,ply,move,hin
 // Adds a line and its end.
 void append_csv(std::string& out, std::span<const std::string> cells);
 
-// Every answer and every trade that was not level, in the order of the log, with the pupils' last
-// aliases; the header first. Those of the teacher's own page are left out.
-Result<std::string> answers_csv(std::span<const Row> log);
+// What the lines of a file need of the whole log: the names that it ends with.
+class Roster {
+ public:
+  // The next row. Answers and trades, which most are, are not looked at.
+  std::optional<Error> add(const Row& row);
+
+  const std::string& code() const { return code_; }
+  // Null for the teacher's own page, and for one that never joined.
+  const std::string* alias(PupilNumber pupil) const;
+  // Of the pupil, or the teacher's own page, whose token has this digest.
+  const std::string* holder(const Token& digest) const;
+  // The tables of all rounds.
+  const std::vector<protocol::GameId>& games() const { return games_; }
+
+ private:
+  struct Pupil {
+    std::string alias;
+    Token token;
+    bool extra = false;
+  };
+  void add(const Joined& joined);
+
+  std::string code_;
+  std::vector<Pupil> pupils_;  // pupil n is at n - 1
+  std::map<protocol::Bytes16, PupilNumber> holders_;
+  std::vector<protocol::GameId> games_;
+};
+
+// Adds the line of an answer or of a trade that was not level, with the pupil's last alias. Rows of
+// other events, and those of the teacher's own page, have none.
+std::optional<Error> append_answer(std::string& out, const Roster& roster, const Row& row);
 
 // One move of a table of the class.
 struct MoveCells {

@@ -19,6 +19,7 @@ inline constexpr PupilNumber max_pupil_number = 400;  // who ever joined
 inline constexpr std::uint32_t max_events = 60'000;
 inline constexpr std::uint32_t max_teacher_events = 2'000;  // more
 inline constexpr std::uint32_t max_pupil_events = 3'000;    // of each
+inline constexpr std::uint32_t max_hour_events = 600;       // of each in an hour
 inline constexpr std::size_t max_body = std::size_t{1} << 16U;
 
 struct Row {
@@ -54,6 +55,7 @@ struct Joined {
   std::string alias;
   Token token;         // its digest
   bool extra = false;  // the teacher's own page, which is not counted
+  bool back = false;   // the pupil of that number, by another token
 
   template <class Io, class Self>
   static void fields(Io& io, Self& self) {
@@ -61,6 +63,7 @@ struct Joined {
     io("alias", self.alias);
     io("token", self.token);
     io.flag("extra", self.extra);
+    io.flag("back", self.back);
   }
   friend bool operator==(const Joined&, const Joined&) = default;
 };
@@ -89,6 +92,21 @@ struct Left {
     io.flag("removed", self.removed);
   }
   friend bool operator==(const Left&, const Left&) = default;
+};
+
+// Several at once: the teacher removes them for good, or they were away and have done nothing, and
+// give their places up until they are back.
+struct Cleared {
+  static constexpr std::string_view type = "cleared";
+  std::vector<PupilNumber> pupils;
+  bool removed = false;
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("pupils", self.pupils);
+    io.flag("removed", self.removed);
+  }
+  friend bool operator==(const Cleared&, const Cleared&) = default;
 };
 
 struct TaskSet {
@@ -278,8 +296,9 @@ struct ClassClosed {
   friend bool operator==(const ClassClosed&, const ClassClosed&) = default;
 };
 
-using Event = std::variant<Opened, Joined, Renamed, Left, TaskSet, Paused, Paired, AnswerMade,
-                           TradeTried, Raised, Locked, OptionsSet, Shown, CodeChanged, ClassClosed>;
+using Event =
+    std::variant<Opened, Joined, Renamed, Left, Cleared, TaskSet, Paused, Paired, AnswerMade,
+                 TradeTried, Raised, Locked, OptionsSet, Shown, CodeChanged, ClassClosed>;
 
 // "O+R=O"
 std::string trade_text(const TradeTried& tried);

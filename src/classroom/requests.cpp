@@ -123,6 +123,7 @@ class Planner {
   Result<Plan> operator()(const messages::Join& join) const {
     // Who has left comes back with the old number.
     const Pupil* before = state_.holder(by_.digest);
+    if (join.place != 0) return take_back(join.place, before != nullptr);
     if (before != nullptr && before->removed) return refused(error_code("class.removed"));
     if (state_.locked && !by_.extra && before == nullptr)
       return refused(error_code("class.locked"));
@@ -187,6 +188,16 @@ class Planner {
     if (pupil == nullptr || pupil->removed) return refused(error_code("class.pupil"));
     return Plan{Left{remove.pupil, true}};
   }
+  Result<Plan> operator()(const messages::RemoveAll& remove) const {
+    Cleared out{{}, true};
+    for (const PupilNumber number : state_.present()) {
+      const bool away = std::count(by_.away.begin(), by_.away.end(), number) != 0;
+      if (remove.who == messages::Removable::away ? away : !state_.pupil(number)->played)
+        out.pupils.push_back(number);
+    }
+    if (out.pupils.empty()) return refused(error_code("class.nobody"));
+    return Plan{std::move(out)};
+  }
   Result<Plan> operator()(const messages::NewCode&) const {
     return Plan{.event = CodeChanged{}, .wants_code = true};
   }
@@ -209,12 +220,23 @@ class Planner {
   Result<Plan> operator()(const messages::Close&) const { return Plan{ClassClosed{}}; }
 
  private:
-  // The next one; when all are used, that of a pupil who came and left, and did nothing.
+  // The alias and all that was done stay, the token is another one. Also while the class is locked.
+  Result<Plan> take_back(PupilNumber number, bool known) const {
+    const Pupil* pupil = state_.pupil(number);
+    const bool free = std::count(by_.places.begin(), by_.places.end(), number) != 0;
+    if (known || by_.extra || !free || pupil == nullptr) return refused(error_code("class.place"));
+    if (!pupil->here && state_.present().size() >= max_pupils)
+      return refused(error_code("class.full"));
+    return Plan{Joined{number, pupil->alias, by_.digest, false, true}};
+  }
+  // The next one; when all are used, that of a pupil who left or was removed and did nothing, and
+  // at last that of one who may still come back.
   std::optional<PupilNumber> free_number() const {
     if (state_.pupils.size() < max_pupil_number)
       return static_cast<PupilNumber>(state_.pupils.size() + 1);
-    for (const Pupil& each : state_.pupils)
-      if (!each.here && !each.removed && !each.played) return each.number;
+    for (const bool gave_up : {false, true})
+      for (const Pupil& each : state_.pupils)
+        if (!each.here && !each.played && each.gave_up == gave_up) return each.number;
     return std::nullopt;
   }
   bool is_here(PupilNumber number) const {

@@ -30,7 +30,9 @@ struct Requester {
   const Pupil* pupil = nullptr;
   Token digest;
   bool extra = false;                          // the teacher's own page
+  std::span<const PupilNumber> places = {};    // free ones that the guest had
   std::span<const std::string> reserved = {};  // aliases that others were offered
+  std::span<const PupilNumber> away = {};      // who may be removed for it
 };
 
 // REQUIRES: it is a request, and the requester has its role

@@ -39,6 +39,10 @@ class Precondition {
                                 [&](PupilNumber pupil) { return known(pupil); });
            });
   }
+  bool operator()(const Cleared& cleared) const {
+    return std::all_of(cleared.pupils.begin(), cleared.pupils.end(),
+                       [&](PupilNumber pupil) { return known(pupil); });
+  }
   template <class T>
   bool operator()(const T& event) const {
     if constexpr (requires { event.pupil; })
@@ -75,15 +79,17 @@ class Fold {
       if (const auto old = state_.holders.find(pupil.token.bytes);
           old != state_.holders.end() && old->second == joined.pupil)
         state_.holders.erase(old);
-      pupil = {};
+      if (!joined.back) pupil = {};
     }
+    const bool stays = joined.back && pupil.here;
     state_.holders.try_emplace(joined.token.bytes, joined.pupil);
     pupil.number = joined.pupil;
     pupil.alias = joined.alias;
     pupil.token = joined.token;
     pupil.extra = joined.extra;
     pupil.here = true;
-    set_task(pupil, state_.task);
+    pupil.gave_up = false;
+    if (!stays) set_task(pupil, state_.task);
   }
   void operator()(const Renamed& renamed) { at(renamed.pupil).alias = renamed.alias; }
   void operator()(const Left& left) {
@@ -91,6 +97,13 @@ class Fold {
     pupil.here = false;
     pupil.hand = false;
     pupil.removed |= left.removed;
+    pupil.gave_up = false;
+  }
+  void operator()(const Cleared& cleared) {
+    for (const PupilNumber number : cleared.pupils) {
+      (*this)(Left{number, cleared.removed});
+      at(number).gave_up = !cleared.removed;
+    }
   }
   void operator()(const TaskSet& set) {
     if (set.task.starts_with("lesson ") && !state_.given_index(set.task))
@@ -221,6 +234,22 @@ class Fold {
 
 }  // namespace
 
+void HourCount::add(Time at) {
+  const std::int64_t now = std::max<std::int64_t>(at / step, last_);
+  for (std::int64_t i = std::max(last_ + 1, now - steps + 1); i <= now; ++i)
+    counts_[static_cast<std::size_t>(i % steps)] = 0;
+  last_ = now;
+  ++counts_[static_cast<std::size_t>(now % steps)];
+}
+
+std::uint32_t HourCount::count(Time at) const {
+  const std::int64_t now = std::max<std::int64_t>(at / step, last_);
+  std::uint32_t out = 0;
+  for (std::int64_t i = std::max<std::int64_t>(0, now - steps + 1); i <= last_; ++i)
+    out += counts_[static_cast<std::size_t>(i % steps)];
+  return out;
+}
+
 std::optional<Error> State::apply(const Event& event, MoveId id, Time at) {
   if ((number == 0) != std::holds_alternative<Opened>(event) || closed || outcome(id) != nullptr ||
       !std::visit(Precondition(*this), event))
@@ -228,8 +257,12 @@ std::optional<Error> State::apply(const Event& event, MoveId id, Time at) {
   Fold fold(*this, at);
   std::visit(fold, event);
   std::visit(
-      [this](const auto& made) {
-        if constexpr (requires { made.pupil; }) ++pupils[made.pupil - 1U].events;
+      [&](const auto& made) {
+        if constexpr (requires { made.pupil; }) {
+          Pupil& pupil = pupils[made.pupil - 1U];
+          ++pupil.events;
+          pupil.lately.add(at);
+        }
       },
       event);
   ++number;

@@ -23,6 +23,21 @@ struct Tries {
   friend bool operator==(const Tries&, const Tries&) = default;
 };
 
+// How many events were in the last hour, in steps of five minutes. Their times may go back.
+class HourCount {
+ public:
+  static constexpr Time step = 300'000;
+  void add(Time at);
+  std::uint32_t count(Time at) const;
+
+  friend bool operator==(const HourCount&, const HourCount&) = default;
+
+ private:
+  static constexpr std::int64_t steps = 12;
+  std::int64_t last_ = 0;  // the last step with an event
+  std::array<std::uint16_t, steps> counts_{};
+};
+
 struct Pupil {
   PupilNumber number = 0;
   std::string alias;
@@ -30,8 +45,10 @@ struct Pupil {
   bool extra = false;
   bool here = true;  // false: has left
   bool removed = false;
+  bool gave_up = false;      // the place, being away: it is the pupil's again who comes back
   bool played = false;       // has answered, traded or been paired
   std::uint32_t events = 0;  // of its own
+  HourCount lately;          // of them
   std::string task;
   std::string game;  // the last task that was a game: a trade may come after the next task was set
   bool hand = false;

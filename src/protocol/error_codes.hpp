@@ -32,6 +32,7 @@ inline constexpr ErrorCode table_errors[] = {
     {"table.own_seat", 0, "You play your seat yourself already."},
     {"table.hints", 0, "There are no hints at this table."},
     {"table.takeback", 0, "Your last move cannot be taken back now."},
+    {"table.not_away", 0, "Nobody that you wait for has been away for ten minutes."},
     {"table.offer", 0, "There is no such offer."},
     {"table.rated", 0, "Not in a rated game."},
     {"table.rate", 0, "Too many messages. Slow down a little."},
@@ -93,6 +94,7 @@ inline constexpr ErrorCode server_errors[] = {
     {"class.full", 0, "The class is full."},
     {"class.removed", 0, "The teacher has removed you from the class."},
     {"class.alias", 0, "This is not one of the names that the class offers."},
+    {"class.place", 0, "You cannot have this place."},
     {"class.alias_taken", 0, "Another pupil has this name. Choose another name."},
     {"class.pupil", 0, "There is no such pupil in the class."},
     {"class.task", 0, "There is no such task, or the class was not given it."},
@@ -100,7 +102,7 @@ inline constexpr ErrorCode server_errors[] = {
     {"class.table", 0, "You are not at this table."},
     {"class.level", 0, "This trade is level, or has no pieces."},
     {"class.seats", 0, "This game is not for two."},
-    {"class.nobody", 0, "There is nobody to pair."},
+    {"class.nobody", 0, "There is nobody to pair or remove."},
     {"class.show", 0, "This cannot be shown."},
     {"class.busy", 503, "The class is busy. Try again."},
     // Rate limits.
@@ -115,6 +117,7 @@ inline constexpr ErrorCode server_errors[] = {
     {"rate.codes", 429, "Too many class codes that do not exist. Try again later."},
     {"rate.classes", 429, "Too many new classes. Try again later."},
     {"rate.joins", 0, "Too many new pupils. Try again later."},
+    {"rate.passes", 429, "Too many tries. Try again later."},
     {"rate.work", 429, "Too much to compute. Try again later."},
     // The store.
     {"store.unavailable", 503, "The database is unavailable. Try again in a moment."},
@@ -123,6 +126,7 @@ inline constexpr ErrorCode server_errors[] = {
     // A guest's data, and reports.
     {"guest.name_missing", 400, "The body must be JSON: {\"name\": ...}."},
     {"guest.playing", 409, "You are still playing. Finish or resign, then try again."},
+    {"guest.pass", 404, "These letters are wrong, used or too old."},
     {"guest.game_starting", 409, "One of your games is just starting. Try again."},
     {"moderation.cookie_required", 403, "Only a guest who has visited before can report."},
     {"moderation.no_player", 400, "There is no human player at this seat."},

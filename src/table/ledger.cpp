@@ -37,11 +37,13 @@ Seat Ledger::turn() const {
   return over() || turn.kind != Turn::Kind::act ? nobody : turn.seat;
 }
 
-// A forfeited seat cannot win, whatever its bot does: the greedy one leaves the others a game.
+// A forfeited seat cannot win, whatever its bot does: the greedy one leaves the others a game. A
+// weak one would be to the gain of those who let it play for an absent player.
 std::string_view Ledger::bot_of(Seat seat) const {
   if (!human(seat)) return setup_->seats[seat].bot;
   const bool strict = setup_->timeout == protocol::TimeoutRule::strict;
-  return strict && !forfeited(seat) ? weak_substitute : substitute;
+  const bool agreed = waits_for_absent(*setup_) && cause(seat) == Cause::away;
+  return strict && !forfeited(seat) && !agreed ? weak_substitute : substitute;
 }
 
 std::uint32_t Ledger::hints(Seat seat) const {

@@ -73,6 +73,10 @@ void add(std::vector<std::pair<std::string, std::string>>& out, std::string key,
 
 }  // namespace
 
+bool waits_for_absent(const Setup& setup) {
+  return setup.grace == 0 && !setup.rated && setup.clock.kind == protocol::ClockKind::none;
+}
+
 bool needs_second_form(const Setup& setup) {
   return !setup.start.empty() || setup.series || setup.game || setup.commitment ||
          !setup.entropy.empty() || !setup.more.empty() ||

@@ -54,8 +54,14 @@ struct Setup {
 // Whether it has a field that only the second form has.
 bool needs_second_form(const Setup& setup);
 
+// Whether nobody plays for an absent player, until the others agree that a bot plays on: a casual
+// table without a clock or a grace period.
+bool waits_for_absent(const Setup& setup);
+// After which they may agree.
+inline constexpr Millis bot_takeover_delay = 600'000;
+
 // The bot that takes over the seat of an absent human, and the one that does so at a table with
-// strict time-outs.
+// strict time-outs, unless the others have let it.
 inline constexpr std::string_view substitute = "greedy";
 inline constexpr std::string_view weak_substitute = "weakest";
 

@@ -92,9 +92,11 @@ Outgoing Table::committed(Ply ply, Time now) {
   broadcast_event(*draft, ledger_.match(), ledger_.head(), ledger_.chain(), out);
   if (offer_) {
     const EventKind kind = draft->header().kind;
+    using protocol::OfferKind;
     const bool agreed =
-        (offer_->what == protocol::OfferKind::takeback && kind == EventKind::takeback) ||
-        (offer_->what == protocol::OfferKind::finish && kind == EventKind::finish);
+        (offer_->what == OfferKind::takeback && kind == EventKind::takeback) ||
+        (offer_->what == OfferKind::finish && kind == EventKind::finish) ||
+        (offer_->what == OfferKind::bot_takeover && kind == EventKind::bot_takeover);
     broadcast_offer(agreed ? protocol::OfferState::agreed : protocol::OfferState::lapsed, out);
     offer_.reset();
   }
@@ -180,6 +182,16 @@ bool Table::others_wait(Seat seat) const {
   for (Seat i = 0; i < ledger_.seats(); ++i)
     if (i != seat && ledger_.by_human(i) && presence_.present(i)) return true;
   return false;
+}
+
+std::optional<Millis> Table::absent_for(Time now) const {
+  const Seat seat = ledger_.turn();
+  if (!waits_for_absent(ledger_.setup()) || seat == nobody || !ledger_.by_human(seat))
+    return std::nullopt;
+  const auto away = presence_.away_since(seat);
+  if (!away) return std::nullopt;
+  const Time waited = now - std::max(turn_since_, *away) - excluded_;
+  return static_cast<Millis>(std::clamp<Time>(waited, 0, 0x7fffffff));
 }
 
 std::optional<std::pair<Cause, Time>> Table::absence() const {
@@ -294,7 +306,7 @@ void Table::broadcast_offer(protocol::OfferState state, Outgoing& out) const {
     if (to.kind == Recipient::Kind::seat) out.push_back({to, offer_now(state)});
 }
 
-std::vector<protocol::SeatInfo> Table::seat_infos() const {
+std::vector<protocol::SeatInfo> Table::seat_infos(Time now) const {
   std::vector<protocol::SeatInfo> out;
   for (Seat i = 0; i < ledger_.seats(); ++i) {
     const SeatSetup& seat = ledger_.setup().seats[i];
@@ -308,6 +320,7 @@ std::vector<protocol::SeatInfo> Table::seat_infos() const {
     info.cause = ledger_.cause(i);
     info.hints = ledger_.hints(i);
     info.present = presence_.present(i);
+    if (i == ledger_.turn()) info.away = absent_for(now);
     out.push_back(std::move(info));
   }
   return out;

@@ -127,10 +127,17 @@ class Table {
   Setup rematch() const;
   protocol::GameOver game_over_now() const;
   Outgoing act_on_offer(Time now);
-  std::optional<protocol::Reason> offer_refusal(protocol::OfferKind what, Seat seat) const;
+  std::optional<protocol::Reason> offer_refusal(protocol::OfferKind what, Seat seat,
+                                                Time now) const;
   std::uint8_t voters(protocol::OfferKind what) const;
   protocol::Offer offer_now(protocol::OfferState state) const;
   bool others_wait(Seat seat) const;
+  // For how long the seat on turn has been absent where a bot may play on by agreement; nothing
+  // elsewhere, or if it is here.
+  std::optional<Millis> absent_for(Time now) const;
+  // A player has come or gone: the offer to let a bot play on lapses, or needs fewer to agree.
+  void lapse_bot_takeover(Seat back, Outgoing& out);
+  Outgoing recount_bot_takeover(Time now);
   // The seat is on turn, and its clock starts when its client confirms the head.
   bool awaits_confirmation(Seat seat) const;
   // Why and when the seat on turn counts as absent; nothing if it never will.
@@ -145,7 +152,7 @@ class Table {
   void send_missing(const Recipient& to, std::optional<Ply> ply, const std::optional<Chain>& chain,
                     Outgoing& out) const;
   Outgoing resend_event(ConnectionId to, Ply ply) const;
-  std::vector<protocol::SeatInfo> seat_infos() const;
+  std::vector<protocol::SeatInfo> seat_infos(Time now) const;
 
   Ledger ledger_;
   Presence presence_;

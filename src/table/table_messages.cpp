@@ -59,7 +59,9 @@ Outgoing Table::on_disconnect(ConnectionId connection, Time now) {
   std::erase_if(hints_, [&](const PendingHint& h) { return h.connection == connection; });
   Outgoing out;
   if (seat && *seat != nobody && !presence_.present(*seat))
-    for (const Recipient& to : recipients()) out.push_back({to, protocol::Seats{seat_infos()}});
+    for (const Recipient& to : recipients()) out.push_back({to, protocol::Seats{seat_infos(now)}});
+  Outgoing more = recount_bot_takeover(now);
+  out.insert(out.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
   return out;
 }
 
@@ -77,9 +79,12 @@ Outgoing Table::on(ConnectionId from, const protocol::Hello& hello, Time now) {
   Outgoing out;
   if (news)
     for (const Recipient& to : recipients()) out.push_back({to, protocol::Seats{}});
+  Outgoing lapsed;
+  if (news) lapse_bot_takeover(seat, lapsed);
   presence_.join(from, seat, now);
   for (OutgoingMessage& each : out)
-    std::get_if<protocol::Seats>(&each.message)->seats = seat_infos();
+    std::get_if<protocol::Seats>(&each.message)->seats = seat_infos(now);
+  std::move(lapsed.begin(), lapsed.end(), std::back_inserter(out));
 
   protocol::Welcome welcome;
   welcome.table = setup.table;
@@ -88,11 +93,12 @@ Outgoing Table::on(ConnectionId from, const protocol::Hello& hello, Time now) {
   welcome.rules = setup.spec.rules();
   const Names& names = setup.spec.operation().names();
   for (const Element e : names.text_order()) welcome.pieces.push_back(names.write(e));
-  welcome.seats = seat_infos();
+  welcome.seats = seat_infos(now);
   welcome.clock = setup.clock;
   welcome.rated = setup.rated;
   welcome.hints = setup.hints;
   welcome.timeout = setup.timeout;
+  welcome.waits = waits_for_absent(setup);
   welcome.head = ledger_.head();
   const Seat turn = ledger_.turn();
   welcome.clocks = clocks_for(ledger_, turn == nobody ? 0 : spent(turn, now));
@@ -198,7 +204,7 @@ Outgoing Table::on(ConnectionId from, const protocol::Reclaim& reclaim, Time now
   return {};
 }
 
-std::optional<Reason> Table::offer_refusal(OfferKind what, Seat seat) const {
+std::optional<Reason> Table::offer_refusal(OfferKind what, Seat seat, Time now) const {
   const auto while_playing = [&]() -> std::optional<Reason> {
     if (ledger_.over() || ledger_.forfeited(seat)) return Reason::game_over;
     if (draft_) return Reason::busy;
@@ -216,19 +222,38 @@ std::optional<Reason> Table::offer_refusal(OfferKind what, Seat seat) const {
       if (const auto reason = while_playing()) return reason;
       if (!ledger_.takeback(seat)) return Reason::takeback;
       return std::nullopt;
+    case OfferKind::bot_takeover:
+      if (const auto reason = while_playing()) return reason;
+      if (absent_for(now).value_or(0) < bot_takeover_delay) return Reason::not_away;
+      return std::nullopt;
   }
   CHECK(false);
 }
 
-// The seats whose consent is needed: for a rematch, connected humans; else the humans who play.
+// The seats whose consent is needed: for a rematch, connected humans; else the humans who play, and
+// for a bot those of them who are connected.
 std::uint8_t Table::voters(OfferKind what) const {
+  const bool connected = what == OfferKind::rematch || what == OfferKind::bot_takeover;
   unsigned out = 0;
   for (Seat i = 0; i < ledger_.seats(); ++i) {
-    const bool plays =
-        what == OfferKind::rematch ? ledger_.human(i) && presence_.present(i) : ledger_.by_human(i);
-    if (plays) out |= 1U << i;
+    const bool plays = what == OfferKind::rematch ? ledger_.human(i) : ledger_.by_human(i);
+    if (plays && (!connected || presence_.present(i))) out |= 1U << i;
   }
   return static_cast<std::uint8_t>(out);
+}
+
+void Table::lapse_bot_takeover(Seat back, Outgoing& out) {
+  if (draft_ || !offer_ || offer_->what != OfferKind::bot_takeover || back != ledger_.turn())
+    return;
+  broadcast_offer(protocol::OfferState::lapsed, out);
+  offer_.reset();
+}
+
+Outgoing Table::recount_bot_takeover(Time now) {
+  if (draft_ || !offer_ || offer_->what != OfferKind::bot_takeover) return {};
+  if (voters(offer_->what) != 0) return act_on_offer(now);
+  offer_.reset();
+  return {};
 }
 
 protocol::Offer Table::offer_now(protocol::OfferState state) const {
@@ -246,7 +271,7 @@ Outgoing Table::on(ConnectionId from, const protocol::Ask& ask, Time now) {
   const auto seat = presence_.seat_of(from);
   if (!seat) return {reject(from, Reason::hello)};
   if (*seat == nobody) return {reject(from, Reason::spectator)};
-  if (const auto reason = offer_refusal(ask.what, *seat)) return {reject(from, *reason)};
+  if (const auto reason = offer_refusal(ask.what, *seat, now)) return {reject(from, *reason)};
   // There is one rematch: a repeated offer gets its table.
   if (ask.what == OfferKind::rematch && !next_.empty())
     return {{only(from), protocol::RematchReady{next_}}};
@@ -346,6 +371,16 @@ Outgoing Table::act_on_offer(Time now) {
       const auto lines = ledger_.takeback(offer_->by);
       CHECK(lines);  // no event has happened since the offer
       header.lines = *lines;
+      propose(header, MoveId::none);
+      return out;
+    }
+    case OfferKind::bot_takeover: {
+      EventHeader header;
+      header.kind = EventKind::bot_takeover;
+      header.seat = ledger_.turn();
+      header.cause = Cause::away;
+      header.spent = spent(header.seat, now);
+      header.at = now;
       propose(header, MoveId::none);
       return out;
     }

@@ -52,8 +52,8 @@ class MissingCase(unittest.TestCase):
 
     def test_an_offer_without_rules_of_its_own(self):
         self.assert_refused("table/table_messages.cpp", "enumeration value 'pause' not handled in switch", (
-            "protocol/table/types.hpp", "{ takeback, rematch, finish }", "{ takeback, rematch, finish, pause }"), (
-            "protocol/table/types.hpp", '"takeback", "rematch", "finish")', '"takeback", "rematch", "finish", "pause")'))
+            "protocol/table/types.hpp", "finish, bot_takeover }", "finish, bot_takeover, pause }"), (
+            "protocol/table/types.hpp", '"finish", "bot_takeover")', '"finish", "bot_takeover", "pause")'))
 
     def test_a_request_that_hosts_do_not_serve(self):
         self.assert_refused("apps/coset/cli/bench/table.cpp", "no matching function for call to 'serve_requests'", (

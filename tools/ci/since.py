@@ -10,7 +10,7 @@ LINKS = {"rulebook": "play", "conformance": "play", "oracle": "play", "golden": 
          "property": "teach", "mutants": "table", "cli": "cli", "protocol": "table", "examples": "capi", "compat": "cli",
          "exhaustiveness": "table", "gap": "cli", "fair_deal": "cli"}
 # Folders of tests that a step runs by itself.
-BY_STEP = {"container": "container", "packaging": "packages", "parity": "parity"}
+BY_STEP = {"container": "container", "machines": "machines", "packaging": "packages", "parity": "parity"}
 SCRIPTS = {"cli": ["coset"], "gap": ["coset"], "compat": ["coset", "coset_shared"], "protocol": ["protocol_lines"],
            "examples": ["coset", "coset_shared", "host_c"], "exhaustiveness": ["coset"],
            "fair_deal": ["coset", "deal_games"]}

@@ -225,6 +225,17 @@ def container():
         count_suites("container", junit)
 
 
+def machines():
+    """docs/cluster.md from bare machines, as written: the runbook, and Patroni once each (manually, before a release)"""
+    build("release", "cosetd", "coset-load")
+    for module in ("runbook_test", "patroni_test"):
+        junit = OUT / f"{module}.xml"
+        try:
+            logged(module, [*PYTHON, ROOT / "tools/run_unittest.py", junit, module], cwd=ROOT / "tests/system/machines")
+        finally:
+            count_suites(module, junit)
+
+
 def whole():
     """what takes minutes: README.md and docs/ from a clone, piuparts, a copy under load, every attack and fault in full size"""
     make_packages()
@@ -369,10 +380,10 @@ def tidy_():
 STEPS = {"format": format, "words": words, "layers": layers, "release": release, "test": test, "wasm": wasm, "gcc": gcc,
          "signature": signature, "parity": parity, "cost": cost, "web": web, "licences": licences, "browser": browser,
          "asan": asan, "fuzz": fuzz, "packages": packages, "gcc-tests": gcc_tests, "tsan": tsan, "tidy": tidy_}
-OTHERS = {"quick": quick, "dev": dev, "alone": alone, "sanitized-server": sanitized_server, "container": container, "whole": whole,
-          "reproduce": reproduce}
+OTHERS = {"quick": quick, "dev": dev, "alone": alone, "sanitized-server": sanitized_server, "container": container,
+          "machines": machines, "whole": whole, "reproduce": reproduce}
 QUICK = ["format", "words", "layers", "quick"]
-FULL = [*STEPS, "alone", "sanitized-server", "container", "whole", "reproduce"]
+FULL = [*STEPS, "alone", "sanitized-server", "container", "machines", "whole", "reproduce"]
 ROTATING = ["packages", "gcc-tests", "tsan", "tidy"]
 
 

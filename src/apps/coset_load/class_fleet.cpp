@@ -241,8 +241,16 @@ class ClassFleet::Impl {
     for (auto& each : pupils_) tick(*each, time);
     for (const Observation& each : std::exchange(report_.seats.observations, {}))
       if (observations_ != nullptr) std::fputs(format_observation(each).c_str(), observations_);
+    report_.closed = is_closed();
+    if (report_.closed) return cancel();
     advance(time);
     if (step_ != Step::over) timer_.in(tick_interval);
+  }
+
+  bool is_closed() const {
+    return (teacher_.self && teacher_.self->closed()) ||
+           std::any_of(pupils_.begin(), pupils_.end(),
+                       [](const auto& each) { return each->self->closed(); });
   }
 
   void tick(Pupil& pupil, Time time) {

@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::uint16_t offers_in_a_welcome = 3;
 constexpr int items = 8;
+constexpr Time door_delay = 10'000;  // of a class that takes six new pupils a minute
 
 std::string joined_by(const std::vector<std::string>& parts, char sign) {
   std::string out;
@@ -99,7 +100,7 @@ void ClassPupil::on_message(std::string_view frame, Time now) {
                  },
                  [&](const messages::Done& each) { on_done(each.id); },
                  [&](const messages::Removed&) { refused_ = true; },
-                 [&](const messages::Closed&) { refused_ = true; },
+                 [&](const messages::Closed&) { refused_ = closed_ = true; },
                  [&](const protocol::Drain& each) { drain_ = each.after_ms; },
                  [&](const protocol::Redirect& each) { redirect_ = each.node; },
                  [&](const messages::Wall&) { complaint_ = "a pupil has received the wall"; }},
@@ -196,12 +197,17 @@ void ClassPupil::on_told(MoveId id, const Told& told) {
 
 void ClassPupil::on(const messages::ClassError& message, Time now) {
   ++errors_[message.code];
+  closed_ = closed_ || is_one_of(message.code, {"class.not_found", "class.closed"});
   if (is_one_of(message.code, {"class.not_found", "class.closed", "class.disabled", "class.removed",
                                "class.teacher", "class.wrong_class", "class.locked", "class.full"}))
     refused_ = true;
   if (!pending_ || !message.id || *message.id != pending_->id) return;
   if (message.retry_after || is_one_of(message.code, {"class.busy", "class.unavailable"})) {
     pending_->sent = now - profile_.resend + 1000 * message.retry_after.value_or(0) + 100;
+    return;
+  }
+  if (message.code == "rate.joins") {
+    pending_->sent = now - profile_.resend + door_delay;
     return;
   }
   if (message.code == "class.alias_taken") {

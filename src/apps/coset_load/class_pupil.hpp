@@ -75,6 +75,8 @@ class ClassPupil {
   const std::map<std::string, std::uint64_t>& errors() const { return errors_; }
   // The class will not have it.
   bool refused() const { return refused_; }
+  // The teacher has closed the class, or it is gone.
+  bool closed() const { return closed_; }
   std::optional<Time> take_drain() { return std::exchange(drain_, {}); }
   std::optional<protocol::NodeName> take_redirect() { return std::exchange(redirect_, {}); }
   // What the class did that it must never do; empty if nothing.
@@ -114,6 +116,7 @@ class ClassPupil {
   bool left_ = false;
   bool wants_to_leave_ = false;
   bool refused_ = false;
+  bool closed_ = false;
   std::uint16_t skip_ = 0;
   std::optional<protocol::classroom::PupilNumber> number_;
   std::string alias_;

@@ -44,6 +44,7 @@ std::string as_json(ClassReport report) {
       {"misconceptions", report.misconceptions},
       {"left", report.left},
       {"rounds", report.rounds},
+      {"closed", report.closed},
       {"moves", report.seats.moves},
       {"games", report.seats.games},
       {"not_seated", report.seats.not_seated},

@@ -24,6 +24,7 @@ struct ClassReport {
   std::map<std::string, std::uint64_t> errors;          // by code
   std::map<std::string, std::uint64_t> misconceptions;  // told, by word
   std::uint64_t rounds = 0;
+  bool closed = false;  // before the plan was done
   std::uint64_t walls = 0;
   double wall_seconds = 0;
   float wall_three_ms = 0;       // the shortest time in which three came; 0: fewer came

@@ -47,7 +47,10 @@ void ClassTeacher::on_message(std::string_view frame, Time now) {
                           commands_.pop_front();
                           sent_ = 0;
                         },
+                        [&](const messages::Closed&) { closed_ = true; },
                         [&](const messages::ClassError& error) {
+                          closed_ = closed_ || error.code == "class.closed" ||
+                                    error.code == "class.not_found";
                           if (error.retry_after || error.code == "class.busy" ||
                               error.code == "class.unavailable") {
                             sent_ = now - resend + busy_delay;

@@ -32,6 +32,8 @@ class ClassTeacher {
   void command(protocol::classroom::Pair message) { add(std::move(message)); }
 
   bool connected() const { return connected_; }
+  // The class is closed, or gone.
+  bool closed() const { return closed_; }
   // All commands are done.
   bool is_idle() const { return commands_.empty(); }
   // Walls since the last call.
@@ -52,6 +54,7 @@ class ClassTeacher {
   protocol::classroom::Role role_;
   Rng rng_;
   bool connected_ = false;  // and greeted
+  bool closed_ = false;
   std::deque<protocol::classroom::FromClient> commands_;
   Time sent_ = 0;  // the first of them; 0: not yet
   Time heartbeat_at_ = 0;

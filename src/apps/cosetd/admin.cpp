@@ -131,8 +131,9 @@ std::optional<Error> rename_player(const Options& options, const std::string& ta
       each.name = name;
       const auto index = static_cast<std::uint8_t>(i);
       const std::string after = table::write_setup(setup);
-      if (auto error = opened->write(
-              [&](auto done) { opened->players->replace_setup(game, (*log)->setup, after, done); }))
+      if (auto error = opened->write([&](auto done) {
+            opened->players->replace_setup(game, (*log)->setup, after, {}, done);
+          }))
         return error;
       if (auto error = opened->write(
               [&](auto done) { opened->players->resolve_report({game, index}, done); }))

@@ -80,20 +80,25 @@ std::string advice(const Error& error) {
   return " Is PostgreSQL running there? host= and port= in the URL say where cosetd connects.";
 }
 
-Result<Stores> open_stores(const Options& options, const DataDir& data_dir) {
+Result<Stores> open_stores(const Options& options) {
   Stores out;
   out.claims = std::make_unique<store::LocalClaims>();
   if (options.database.empty()) {
-    auto events = store::SqliteStore::open(data_dir.file("events.db"));
-    if (!events) return with_path(events.error(), data_dir.file("events.db"));
-    auto seeds = store::SqliteSeeds::open(data_dir.file("seeds.db"));
-    if (!seeds) return with_path(seeds.error(), data_dir.file("seeds.db"));
-    auto players = store::SqlitePlayers::open(data_dir.file("events.db"));
-    if (!players) return with_path(players.error(), data_dir.file("events.db"));
-    auto classes = store::SqliteClasses::open(data_dir.file("events.db"));
-    if (!classes) return with_path(classes.error(), data_dir.file("events.db"));
+    const std::string log = options.data_dir + "/events.db";
+    const std::string deals = options.data_dir + "/seeds.db";
+    auto events = store::SqliteStore::open(log);
+    if (!events) return with_path(events.error(), log);
+    auto seeds = store::SqliteSeeds::open(deals);
+    if (!seeds) return with_path(seeds.error(), deals);
+    auto players = store::SqlitePlayers::open(log);
+    if (!players) return with_path(players.error(), log);
+    auto classes = store::SqliteClasses::open(log);
+    if (!classes) return with_path(classes.error(), log);
+    auto guests = store::SqliteGuests::open(log);
+    if (!guests) return with_path(guests.error(), log);
     out.files = {(*events)->health(), (*seeds)->health(), (*players)->health(),
-                 (*classes)->health()};
+                 (*classes)->health(), (*guests)->health()};
+    out.guests = *std::move(guests);
     out.classes = *std::move(classes);
     out.events = *std::move(events);
     out.seeds = *std::move(seeds);
@@ -111,11 +116,13 @@ Result<Stores> open_stores(const Options& options, const DataDir& data_dir) {
                "--seed-database."}});
   auto events = std::make_unique<store::PostgresStore>(options.database);
   auto seeds = std::make_unique<store::PostgresSeeds>(seeds_url);
-  auto players = std::make_unique<store::PostgresPlayers>(options.database,
-                                                          store::PostgresClasses::statements());
+  std::vector<store::Prepared> shared = store::PostgresClasses::statements();
+  for (const store::Prepared& each : store::PostgresGuests::statements()) shared.push_back(each);
+  auto players = std::make_unique<store::PostgresPlayers>(options.database, shared);
   out.players_connection = &players->connection();
   out.players = std::move(players);
   out.classes = std::make_unique<store::PostgresClasses>(*out.players_connection);
+  out.guests = std::make_unique<store::PostgresGuests>(*out.players_connection);
   out.events_connection = &events->connection();
   out.seeds_connection = &seeds->connection();
   out.events = std::move(events);
@@ -138,6 +145,7 @@ ServerApp::ServerApp(const Options& options, net::EventLoop& loop, net::Server& 
       bot_pool_(*this, loop, static_cast<unsigned>(options.bot_threads)),
       timer_(loop,
              [this] {
+               begin_event();
                exclude_loop_lag();
                pump();
              }),
@@ -165,7 +173,7 @@ ServerApp::ServerApp(const Options& options, net::EventLoop& loop, net::Server& 
   config.downtime = downtime_.spans();
   node_.emplace(config, node::NodeDeps{server, clock_, random_, bot_pool_, crypto_, *stores_.events,
                                        *stores_.claims, *stores_.seeds, *stores_.players,
-                                       crash_marker, *stores_.classes});
+                                       crash_marker, *stores_.classes, *stores_.guests});
   if (!writable) node_->lose_store(clock_.wall_now());
   const auto driven = [this] { pump(); };
   if (stores_.events_connection != nullptr)
@@ -189,6 +197,14 @@ void ServerApp::trim_heap() {
 }
 
 void ServerApp::pump() {
+  begin_event();
+  run_due();
+  stats_.handlers.add(std::chrono::duration_cast<std::chrono::microseconds>(
+      std::chrono::steady_clock::now() - *event_since_));
+  event_since_.reset();
+}
+
+void ServerApp::run_due() {
   check_stores();
   if (node_->next_tick() <= clock_.wall_now()) node_->tick();
   if (events_driver_) events_driver_->update();
@@ -289,12 +305,30 @@ void ServerApp::log_readiness_change() {
   const bool now = ready();
   if (now == was_ready_ || drain_deadline_) return;
   was_ready_ = now;
+  const auto time = std::chrono::steady_clock::now();
   if (now)
-    log_info("store_recovered");
-  else
-    log_warn(
-        "store_unavailable",
-        {{"message", "The store does not accept writes; games wait, and clocks are stopped."}});
+    return log_info(
+        "store_recovered",
+        {{"seconds", std::chrono::round<std::chrono::seconds>(time - lost_at_).count()}});
+  lost_at_ = time;
+  nlohmann::json fields{
+      {"message", "The store does not accept writes; games wait, and clocks are stopped."}};
+  fields.update(outage_reason());
+  log_warn("store_unavailable", fields);
+}
+
+nlohmann::json ServerApp::outage_reason() const {
+  for (const auto* each : {stores_.events_connection, stores_.seeds_connection,
+                           stores_.players_connection, stores_.claims_connection}) {
+    if (each == nullptr || (each->connected() && !each->waiting_since())) continue;
+    if (each->connected())
+      return {{"reason", "A statement waits for its commit."}, {"host", each->host()}};
+    if (const auto& loss = each->last_loss(); !loss.reason.empty())
+      return {{"reason", loss.reason}, {"host", loss.host}};
+  }
+  return {{"reason", store_thread_ && store_thread_->waiting_since()
+                         ? "A write to the disk has not ended."
+                         : "A write was refused."}};
 }
 
 void ServerApp::drain(std::chrono::milliseconds spread) {
@@ -330,6 +364,7 @@ void ServerApp::call(const node::Request& request, std::function<void(node::Resp
   if (request.target.substr(0, request.target.find('?')) == "/api/server")
     return done(request.method == "GET" ? node::Response{200, "application/json", server_info_}
                                         : node::method_not_allowed("GET, HEAD"));
+  begin_event();
   node_->call(request, std::move(done));
   pump();
 }
@@ -355,6 +390,7 @@ std::function<void()> ServerApp::PumpingPool::and_pump(std::function<void()> don
   return [this, done = std::move(done)] {
     --pending_;
     since_ = app_.clock_.wall_now();
+    app_.begin_event();
     done();
     app_.pump();
   };

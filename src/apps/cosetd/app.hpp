@@ -2,6 +2,7 @@
 // runs the work that has become due. On the event loop's thread.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -21,6 +22,7 @@
 #include "server/node/node.hpp"
 #include "server/store/claim_store.hpp"
 #include "server/store/class_store.hpp"
+#include "server/store/guest_store.hpp"
 #include "server/store/player_store.hpp"
 #include "server/store/seed_store.hpp"
 
@@ -33,6 +35,7 @@ struct Stores {
   std::unique_ptr<store::PlayerStore> players;
   std::unique_ptr<store::ClaimStore> claims;
   std::unique_ptr<store::ClassStore> classes;  // over the connection of the players
+  std::unique_ptr<store::GuestStore> guests;   // likewise
   store::Postgres* events_connection = nullptr;
   store::Postgres* seeds_connection = nullptr;
   store::Postgres* players_connection = nullptr;
@@ -47,7 +50,8 @@ std::string server_info(const Options& options);
 // error's own.
 std::string advice(const Error& error);
 
-Result<Stores> open_stores(const Options& options, const DataDir& data_dir);
+// REQUIRES: with SQLite, the caller holds the lock of the data directory
+Result<Stores> open_stores(const Options& options);
 
 class ServerApp final : public net::Handler {
  public:
@@ -66,7 +70,10 @@ class ServerApp final : public net::Handler {
   bool stuck() const { return stuck_; }
 
   node::AdmissionResult admit(const node::GuestIdentity& guest, node::RequestKind kind) override;
-  node::SocketHandler& socket_handler() override { return *node_; }
+  node::SocketHandler& socket_handler() override {
+    begin_event();  // pump() follows
+    return *node_;
+  }
   void call(const node::Request& request, std::function<void(node::Response)> done) override;
   bool ready() override;
   bool draining() override { return is_node_ && drain_deadline_; }
@@ -95,6 +102,11 @@ class ServerApp final : public net::Handler {
     node::Time since_ = 0;
   };
 
+  // What follows until the end of pump() is one piece of work for the histogram of handlers.
+  void begin_event() {
+    if (!event_since_) event_since_ = std::chrono::steady_clock::now();
+  }
+  void run_due();
   void exclude_loop_lag();
   void check_stores();
   bool connected() const;
@@ -103,6 +115,8 @@ class ServerApp final : public net::Handler {
   // The log fields about a damaged store; nothing if none is damaged.
   std::optional<nlohmann::json> damage() const;
   void log_readiness_change();
+  // The log fields about why the store does not accept writes.
+  nlohmann::json outage_reason() const;
   void trim_heap();
   void stop_if_drained();
 
@@ -121,11 +135,13 @@ class ServerApp final : public net::Handler {
   std::optional<net::PostgresDriver> events_driver_, seeds_driver_, players_driver_, claims_driver_;
   std::optional<node::Time> drain_deadline_;
   bool was_ready_ = true, was_damaged_ = false, stuck_ = false;
+  std::chrono::steady_clock::time_point lost_at_{};  // the store, while it is not ready
   std::optional<Error> failed_;
   std::string data_dir_;
   Downtime downtime_;
   node::Time next_watchdog_ = 0;
   ProcessStats stats_;
+  std::optional<std::chrono::steady_clock::time_point> event_since_;
 };
 
 }  // namespace coset::cosetd

@@ -71,6 +71,8 @@ net::ListenerConfig listener_config(const Options& options, const Endpoint& endp
   out.metrics_allow = options.metrics_allow;
   out.limits.max_sockets_per_address = static_cast<std::size_t>(sockets_per_ip(options));
   out.limits.max_connections_per_address = static_cast<std::size_t>(connections_per_ip(options));
+  out.limits.max_unrequested_per_address =
+      std::max(out.limits.max_unrequested_per_address, out.limits.max_sockets_per_address);
   return out;
 }
 
@@ -98,8 +100,25 @@ std::optional<Error> check_data_dir(const Options& options, const DataDir& data_
   return std::nullopt;
 }
 
-Exit serve(const Options& options) {
+void warn_about(const Invocation& invocation) {
+  for (const std::string& flag : invocation.exposed)
+    log_warn("secret_on_command_line",
+             {{"option", flag},
+              {"message", "Every user of this machine can read the secret in " + flag +
+                              " in the list of processes. Put it into the file of --config, or "
+                              "into the environment."}});
+  if (!invocation.unread_config.empty())
+    log_warn("config_not_read",
+             {{"message", invocation.unread_config +
+                              " is not read without --config: this is another server than the "
+                              "service, with its data in " +
+                              invocation.options.data_dir + "."}});
+}
+
+Exit serve(const Invocation& invocation) {
+  const Options& options = invocation.options;
   init_logging();
+  warn_about(invocation);
   raise_descriptor_limit();
   std::signal(SIGPIPE, SIG_IGN);
   auto data_dir = DataDir::open(options.data_dir, lock_timeout);
@@ -117,7 +136,7 @@ Exit serve(const Options& options) {
   if (!key) return fail(key.error(), Exit::failure);
   auto site = read_web_root(options);
   if (!site) return fail(site.error(), Exit::input);
-  auto stores = open_stores(options, **data_dir);
+  auto stores = open_stores(options);
   if (!stores) return fail(stores.error(), Exit::failure);
   if (auto error = acquire(*stores, options.node, lock_timeout)) return fail(*error, Exit::failure);
   const bool writable = accepts_writes(*stores);
@@ -243,10 +262,19 @@ Exit backup(const Invocation& invocation) {
 Exit verify_data(const Options& options) {
   init_logging();
   if (auto error = check_databases_exist(options)) return fail(*error, Exit::failure);
-  const auto data_dir = DataDir::open(options.data_dir);
-  if (!data_dir) return fail(data_dir.error(), Exit::failure);
-  if (auto error = check_data_dir(options, **data_dir)) return fail(*error, Exit::failure);
-  auto opened = open_stores(options, **data_dir);
+  std::unique_ptr<DataDir> lock;  // PostgreSQL is read beside a running server
+  if (options.database.empty()) {
+    auto data_dir = DataDir::open(options.data_dir);
+    if (!data_dir && data_dir.error().code == "server.locked")
+      return fail({"server.locked", 0,
+                   options.data_dir + " is locked by another cosetd. Stop it first, or restore a "
+                                      "backup elsewhere, which verifies it."},
+                  Exit::failure);
+    if (!data_dir) return fail(data_dir.error(), Exit::failure);
+    if (auto error = check_data_dir(options, **data_dir)) return fail(*error, Exit::failure);
+    lock = *std::move(data_dir);
+  }
+  auto opened = open_stores(options);
   if (!opened) return fail(opened.error(), Exit::failure);
   Stores stores = *std::move(opened);
   std::vector<std::string> broken;
@@ -342,7 +370,7 @@ Exit run(int argc, char** argv) {
     case Command::none:
       break;
     case Command::serve:
-      return serve(invocation->options);
+      return serve(*invocation);
     case Command::check:
       return print_config(*invocation);
     case Command::migrate:

@@ -110,7 +110,7 @@ Result<std::unique_ptr<DataDir>> DataDir::open(const std::string& path,
       continue;
     }
     ::close(lock);
-    return Error{"server.data_dir", 0,
+    return Error{"server.locked", 0,
                  path + " is locked by another cosetd. Use a different --data-dir."};
   }
   rename_old_files(path);

@@ -48,6 +48,11 @@ std::optional<Error> acquire(const Stores& stores, const std::string& node,
   if (events == nullptr) return std::nullopt;
   const auto until = Steady::now() + timeout;
   const bool is_node = stores.claims_connection != nullptr;
+  for (store::Postgres* each :
+       {events, stores.seeds_connection, stores.players_connection, stores.claims_connection})
+    if (each != nullptr)
+      each->on_notice(
+          [](const std::string& text) { log_warn("store_notice", {{"message", text}}); });
   events->hold_lock(lock_key, is_node ? store::LockMode::shared : store::LockMode::exclusive);
   const char* const second =
       is_node ? "A cosetd without --node uses this database. Stop it first: several processes need "

@@ -48,7 +48,7 @@ class PrometheusText {
     }
     const auto all = static_cast<double>(sum + latency.counts.back());
     line(name + "_bucket{le=\"+Inf\"}", all);
-    line(name + "_sum", static_cast<double>(latency.sum) / 1000);
+    line(name + "_sum", static_cast<double>(latency.sum) / 1e6);
     line(name + "_count", all);
   }
   void info(const std::string& name, const char* help, const char* label, const char* value) {
@@ -139,6 +139,9 @@ std::string metrics_text(const node::Counters& node, const net::TrafficCounters&
   out.histogram("coset_commit_duration_seconds", "Time from an event to its commit by the store",
                 node.commits);
   out.histogram("coset_event_loop_lag_seconds", "Delay of the event loop's timers", stats.loop_lag);
+  out.histogram("coset_handler_duration_seconds",
+                "Time that the event loop spends on one event, which others wait for",
+                stats.handlers);
   out.counter("process_cpu_seconds_total", "CPU time used", cpu_seconds());
   out.gauge("process_resident_memory_bytes", "Resident memory", resident_bytes());
   out.gauge("coset_websocket_connections", "Open WebSockets", number(traffic.sockets));
@@ -176,8 +179,10 @@ std::string metrics_text(const node::Counters& node, const net::TrafficCounters&
                "reason",
                {{"per_ip_limit", traffic.refused_address},
                 {"origin", traffic.refused_origin},
+                {"host", traffic.refused_host},
                 {"too_large", traffic.refused_size},
                 {"rate_limit", node.rejected_for_rate},
+                {"control_frames", traffic.closed_control},
                 {"slow_reader", traffic.closed_slow},
                 {"idle_timeout", traffic.closed_silent}});
   return out.text();

@@ -13,6 +13,7 @@ struct ProcessStats {
   node::Time started_at = 0;
   std::string data_dir;
   node::LatencyHistogram loop_lag;  // how late the timers of the event loop fired
+  node::LatencyHistogram handlers;  // how long the node had the event loop for itself
 };
 
 std::string metrics_text(const node::Counters& node, const net::TrafficCounters& traffic,

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <span>
 #include <variant>
 
 #include "base/hex.hpp"
@@ -83,8 +84,6 @@ std::string flag_of(const OptionSpec& spec) {
   return "--" + out;
 }
 
-// As in the packaged systemd units (packaging/systemd): a command uses the service's files.
-constexpr const char* packaged_file = "/etc/coset/cosetd.toml";
 constexpr const char* packaged_data_dir = "/var/lib/coset";
 
 std::string default_data_dir() {
@@ -149,6 +148,32 @@ bool is_email(std::string_view text) {
          text.find('@', at + 1) == text.npos && text.find(':') == text.npos;
 }
 
+// As in postgresql://role:password@host, or password=... in either form.
+bool holds_password(std::string_view url) {
+  if (url.find("password") != url.npos) return true;
+  const std::size_t slashes = url.find("://");
+  if (slashes == url.npos) return false;
+  const std::string_view authority =
+      url.substr(slashes + 3, url.find_first_of("/?", slashes + 3) - slashes - 3);
+  const std::size_t at = authority.rfind('@');
+  return at != authority.npos && authority.substr(0, at).find(':') != authority.npos;
+}
+
+// The flags in `words`, not the environment, that hold a secret.
+std::vector<std::string> exposed_secrets(std::span<const char* const> words, const Options& given) {
+  std::vector<std::string> out;
+  const auto add = [&](const std::string& flag, bool secret) {
+    if (secret && std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+          return word == flag || word.starts_with(flag + "=");
+        }))
+      out.push_back(flag);
+  };
+  add("--cookie-key", !given.cookie_key.empty());
+  add("--database", holds_password(given.database));
+  add("--seed-database", holds_password(given.seed_database));
+  return out;
+}
+
 bool is_hex(std::string_view text) { return text.find_first_not_of(hex_digits) == text.npos; }
 
 }  // namespace
@@ -172,7 +197,7 @@ Result<Options> parse_config(std::string_view text, Options options) {
   return options;
 }
 
-Result<Invocation> parse_arguments(int argc, const char* const* argv) {
+Result<Invocation> parse_arguments(int argc, const char* const* argv, const char* packaged) {
   CLI::App app("cosetd is the Coset game server: it serves the web client and hosts the tables.",
                "cosetd");
   app.set_help_flag("-h,--help", "Print this help and exit");
@@ -255,12 +280,15 @@ Result<Invocation> parse_arguments(int argc, const char* const* argv) {
     const std::string_view name = each.second->name;
     return (name == "data_dir" || name == "database") && each.first->count() > 0;
   });
-  if (file.empty() && has_command && !names_store && fs::exists(packaged_file)) {
-    if (::access(packaged_file, R_OK) == 0)
-      file = packaged_file;
+  std::error_code none;
+  if (file.empty() && !names_store && fs::exists(packaged, none)) {
+    if (!has_command)
+      out.unread_config = packaged;
+    else if (::access(packaged, R_OK) == 0)
+      file = packaged;
     else if (!fs::exists(default_data_dir()))
       return Error{"config.unreadable", 0,
-                   std::string(packaged_file) +
+                   std::string(packaged) +
                        " is not readable by this user. Run this as root, or give a data "
                        "directory with --data-dir."};
   }
@@ -275,10 +303,10 @@ Result<Invocation> parse_arguments(int argc, const char* const* argv) {
   for (const auto& [option, spec] : options)
     if (option->count() > 0)
       std::visit([&](auto field) { out.options.*field = given.*field; }, spec->field);
-  std::error_code none;
-  const bool packaged = !file.empty() && fs::equivalent(file, packaged_file, none);
+  out.exposed = exposed_secrets({argv, static_cast<std::size_t>(argc)}, given);
+  const bool is_service = !file.empty() && fs::equivalent(file, packaged, none);
   if (out.options.data_dir.empty())
-    out.options.data_dir = packaged ? packaged_data_dir : default_data_dir();
+    out.options.data_dir = is_service ? packaged_data_dir : default_data_dir();
   out.config = file;
   if (check->parsed()) out.command = Command::check;
   if (migrate->parsed()) out.command = Command::migrate;

@@ -56,16 +56,23 @@ struct Invocation {
   Command command = Command::serve;
   Options options;
   std::string config;  // the file that was read; empty: none
-  std::string file;    // the backup or the archive
-  std::string month;   // of the archive
-  int keep = 7;        // backups in a directory
+  // The packaged service's file, where this command serves without it.
+  std::string unread_config;
+  std::vector<std::string> exposed;  // flags whose secrets every user of the machine can read
+  std::string file;                  // the backup or the archive
+  std::string month;                 // of the archive
+  int keep = 7;                      // backups in a directory
   std::string table;
   int seat = 0;  // counted from 1
   std::string name;
 };
 
+// As in the packaged systemd units (packaging/systemd): a command uses the service's file.
+inline constexpr const char* packaged_file = "/etc/coset/cosetd.toml";
+
 // Prints the help itself if the arguments ask for it.
-Result<Invocation> parse_arguments(int argc, const char* const* argv);
+Result<Invocation> parse_arguments(int argc, const char* const* argv,
+                                   const char* packaged = packaged_file);
 
 // Applies the settings of a config file to `options`. An Error names the line.
 Result<Options> parse_config(std::string_view text, Options options);

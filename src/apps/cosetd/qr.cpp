@@ -6,7 +6,7 @@
 
 namespace coset::cosetd {
 
-std::string qr_text(const std::string& text, bool terminal) {
+std::string qr_text(const std::string& text) {
   struct Free {
     void operator()(QRcode* code) const { QRcode_free(code); }
   };
@@ -17,16 +17,16 @@ std::string qr_text(const std::string& text, bool terminal) {
     return row >= 0 && row < code->width && column >= 0 && column < code->width &&
            (code->data[row * code->width + column] & 1) != 0;
   };
-  // Light squares are drawn, in white on black on a terminal.
+  // Light squares are drawn, in white on black.
   constexpr const char *white_on_black = "\x1b[38;5;231;48;5;16m", *reset = "\x1b[0m";
   std::string out;
   for (int row = -margin; row < code->width + margin; row += 2) {
-    out += terminal ? std::string("  ") + white_on_black : "  ";
+    out += std::string("  ") + white_on_black;
     for (int column = -margin; column < code->width + margin; ++column) {
       const bool above = !dark(row, column), below = !dark(row + 1, column);
       out += above && below ? "█" : above ? "▀" : below ? "▄" : " ";
     }
-    out += terminal ? std::string(reset) + "\n" : "\n";
+    out += std::string(reset) + "\n";
   }
   return out;
 }

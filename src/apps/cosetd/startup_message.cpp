@@ -33,8 +33,8 @@ std::string startup_message(const Options& options, const Startup& startup) {
              (is_virtual(each.interface) ? " (virtual: other machines may not reach it)\n" : "\n");
   if (!options.no_classes)
     out += "Teachers: " + url + (url.ends_with('/') ? "teach\n" : "/teach\n");
-  out += "\n" + qr_text(url, startup.terminal);
   if (!startup.terminal) return out;
+  out += "\n" + qr_text(url);
   out += "\nOther people in this network open that URL, or scan the code with a phone.\n";
   out += options.database.empty() ? "Games are stored in " + options.data_dir + ".\n"
                                   : std::string("Games are stored in PostgreSQL.\n");

@@ -1,5 +1,5 @@
-// The message at the start of a server: its URLs and, on a terminal, where games are stored and how
-// to stop it. Pure.
+// The message at the start of a server: its URLs and, on a terminal, a QR code, where games are
+// stored and how to stop it. Pure.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ struct Startup {
   bool terminal;
 };
 
-// The first line ends with the best URL for other machines, which the QR code holds too.
+// The first line ends with the best URL for other machines, which the QR code has too.
 std::string startup_message(const Options& options, const Startup& startup);
 
 }  // namespace coset::cosetd

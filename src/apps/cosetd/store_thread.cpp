@@ -97,9 +97,10 @@ class Players final : public ThreadedStore<store::PlayerStore> {
   void list_games_of(std::string guest, Done<Result<std::vector<store::SeatRef>>> done) override {
     ask(&PlayerStore::list_games_of, std::move(done), std::move(guest));
   }
-  void replace_setup(GameId game, std::string before, std::string after,
+  void replace_setup(GameId game, std::string before, std::string after, std::string guest,
                      Done<WriteResult> done) override {
-    ask(&PlayerStore::replace_setup, std::move(done), game, std::move(before), std::move(after));
+    ask(&PlayerStore::replace_setup, std::move(done), game, std::move(before), std::move(after),
+        std::move(guest));
   }
   void delete_guest(std::string guest, Done<WriteResult> done) override {
     ask(&PlayerStore::delete_guest, std::move(done), std::move(guest));
@@ -153,9 +154,11 @@ class Classes final : public ThreadedStore<store::ClassStore> {
   void find(std::string code, Done<Result<std::optional<store::ClassId>>> done) override {
     ask(&ClassStore::find, std::move(done), std::move(code));
   }
-  void read(store::ClassId id, std::uint32_t last,
-            Done<Result<std::vector<store::ClassEvent>>> done) override {
-    ask(&ClassStore::read, std::move(done), id, last);
+  void summarize(std::string code, Done<Result<std::optional<store::ClassSummary>>> done) override {
+    ask(&ClassStore::summarize, std::move(done), std::move(code));
+  }
+  void read(store::ClassId id, store::LogRange range, Done<Result<store::LogPage>> done) override {
+    ask(&ClassStore::read, std::move(done), id, range);
   }
   void expired(store::Time before, int limit,
                Done<Result<std::vector<store::ClassId>>> done) override {
@@ -167,6 +170,42 @@ class Classes final : public ThreadedStore<store::ClassStore> {
   }
 };
 
+class GuestRows final : public ThreadedStore<store::GuestStore> {
+ public:
+  using ThreadedStore::ThreadedStore;
+  void list_holders(GameId game, Done<Result<std::vector<store::SeatHolder>>> done) override {
+    ask(&GuestStore::list_holders, std::move(done), game);
+  }
+  void list_running(std::string guest, int limit,
+                    Done<Result<std::vector<store::RunningGame>>> done) override {
+    ask(&GuestStore::list_running, std::move(done), std::move(guest), limit);
+  }
+  void list_classes(std::string guest, int limit,
+                    Done<Result<std::vector<store::GuestClass>>> done) override {
+    ask(&GuestStore::list_classes, std::move(done), std::move(guest), limit);
+  }
+  void list_places(store::ClassId id, Done<Result<std::vector<store::ClassPlace>>> done) override {
+    ask(&GuestStore::list_places, std::move(done), id);
+  }
+  void save_pass(store::Pass pass, Done<WriteResult> done) override {
+    ask(&GuestStore::save_pass, std::move(done), std::move(pass));
+  }
+  void use_pass(std::string digest, store::Time now,
+                Done<Result<std::optional<std::string>>> done) override {
+    ask(&GuestStore::use_pass, std::move(done), std::move(digest), now);
+  }
+  void find_pass(std::string guest, store::Time now,
+                 Done<Result<std::optional<store::Time>>> done) override {
+    ask(&GuestStore::find_pass, std::move(done), std::move(guest), now);
+  }
+  void delete_expired_passes(store::Time now, Done<WriteResult> done) override {
+    ask(&GuestStore::delete_expired_passes, std::move(done), now);
+  }
+  void forget_guest(std::string guest, Done<WriteResult> done) override {
+    ask(&GuestStore::forget_guest, std::move(done), std::move(guest));
+  }
+};
+
 }  // namespace
 
 Stores run_on_thread(Stores stores, node::WorkerPool& thread) {
@@ -175,6 +214,7 @@ Stores run_on_thread(Stores stores, node::WorkerPool& thread) {
   out.seeds = std::make_unique<Seeds>(std::move(stores.seeds), thread);
   out.players = std::make_unique<Players>(std::move(stores.players), thread);
   out.classes = std::make_unique<Classes>(std::move(stores.classes), thread);
+  out.guests = std::make_unique<GuestRows>(std::move(stores.guests), thread);
   out.claims = std::move(stores.claims);
   out.files = std::move(stores.files);
   return out;

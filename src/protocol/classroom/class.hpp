@@ -60,6 +60,19 @@ struct PupilState {
   friend bool operator==(const PupilState&, const PupilState&) = default;
 };
 
+// A place that the guest of the connection had before.
+struct Place {
+  PupilNumber pupil = 0;
+  std::string alias;
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("pupil", self.pupil);
+    io("alias", self.alias);
+  }
+  friend bool operator==(const Place&, const Place&) = default;
+};
+
 struct Welcome {
   static constexpr std::string_view type = "welcome";
   std::string code;
@@ -68,6 +81,7 @@ struct Welcome {
   std::optional<PupilNumber> you;    // a pupil who has joined
   std::optional<std::string> alias;  // and the alias
   std::vector<std::string> offers;   // aliases for a pupil who has not
+  std::vector<Place> places;         // and those of the pupil's guest that are free
   bool locked = false;
   std::uint16_t pupils = 0;
   Options options;
@@ -81,6 +95,7 @@ struct Welcome {
     io("you", self.you);
     io("alias", self.alias);
     io.some("offers", self.offers);
+    io.some("places", self.places);
     io("locked", self.locked);
     io("pupils", self.pupils);
     io("options", self.options);

@@ -28,7 +28,9 @@ struct Hello {
   static constexpr std::string_view type = "hello";
   std::uint32_t proto = protocol;
   std::string code = {};  // of the class, in any spelling
-  Token token = {};       // of the pupil, or the teacher's or the projector's secret
+  // Of the pupil, or the teacher's or the projector's secret; without one the cookie of the guest
+  // who opened the class proves the teacher and the projector.
+  std::optional<Token> token = {};
   Role role = Role::pupil;
   std::uint16_t skip = 0;  // how many offered aliases the pupil has passed over
 
@@ -59,12 +61,16 @@ struct Join {
   MoveId id = MoveId::none;
   std::string alias = {};
   std::optional<Token> teacher = {};  // the teacher's secret: one more page, which is not counted
+  bool teaches = false;               // the same, by the cookie of the guest who opened the class
+  PupilNumber place = 0;              // one that the guest had, instead of a new one; 0: none
 
   template <class Io, class Self>
   static void fields(Io& io, Self& self) {
     io("id", self.id);
     io("alias", self.alias);
     io("teacher", self.teacher);
+    io.flag("teaches", self.teaches);
+    io.some("place", self.place);
   }
   friend bool operator==(const Join&, const Join&) = default;
 };
@@ -228,6 +234,23 @@ struct Remove {
   friend bool operator==(const Remove&, const Remove&) = default;
 };
 
+// Whom remove_all removes: those who are away, or who have not answered, traded or been paired.
+enum class Removable : std::uint8_t { away, inactive };
+COSET_WORDS(Removable, "away", "inactive")
+
+struct RemoveAll {
+  static constexpr std::string_view type = "remove_all";
+  MoveId id = MoveId::none;
+  Removable who = Removable::away;
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("id", self.id);
+    io("who", self.who);
+  }
+  friend bool operator==(const RemoveAll&, const RemoveAll&) = default;
+};
+
 struct NewCode {
   static constexpr std::string_view type = "new_code";
   MoveId id = MoveId::none;
@@ -299,6 +322,6 @@ struct Close {
 
 using FromClient =
     std::variant<Hello, Heartbeat, Join, Rename, Answer, Tried, Raise, Leave, SetTask, Pause, Pair,
-                 Lock, Remove, NewCode, SetOptions, Lower, Show, Close>;
+                 Lock, Remove, RemoveAll, NewCode, SetOptions, Lower, Show, Close>;
 
 }  // namespace coset::protocol::classroom

@@ -119,7 +119,8 @@ struct Reclaim {
   friend bool operator==(const Reclaim&, const Reclaim&) = default;
 };
 
-// Asks the other seats for a takeback of the last move, a rematch, or to finish now.
+// Asks the other seats for a takeback of the last move, a rematch, to finish now, or to let a bot
+// play on for the seat on turn.
 struct Ask {
   static constexpr std::string_view type = "offer";
   OfferKind what = OfferKind::takeback;

@@ -20,6 +20,9 @@ struct SeatInfo {
   Cause cause = Cause::none;       // why a bot plays it, or it is forfeited
   std::uint32_t hints = 0;         // events of this seat before which its player took a hint
   bool present = false;            // its player is connected
+  // Where `waits` of the welcome is set, of the seat on turn while its player is not connected: how
+  // long the others have waited for it.
+  std::optional<Millis> away;
 
   template <class Io, class Self>
   static void fields(Io& io, Self& self) {
@@ -32,6 +35,7 @@ struct SeatInfo {
     io.some("cause", self.cause);
     io.some("hints", self.hints);
     io.flag("present", self.present);
+    io("away", self.away);
   }
   friend bool operator==(const SeatInfo&, const SeatInfo&) = default;
 };
@@ -76,6 +80,7 @@ struct Welcome {
   bool rated = false;
   bool hints = false;
   TimeoutRule timeout = TimeoutRule::lenient;
+  bool waits = false;  // nobody plays for an absent player, unless the others let a bot do so
   Ply head = 0;
   std::optional<Clocks> clocks;
   std::optional<GameId> game;         // with the next two: a verifiable deal
@@ -97,6 +102,7 @@ struct Welcome {
     io("rated", self.rated);
     io("hints", self.hints);
     io.some("timeout", self.timeout);
+    io.flag("waits", self.waits);
     io("head", self.head);
     io("clocks", self.clocks);
     io("game", self.game);

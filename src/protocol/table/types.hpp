@@ -114,6 +114,7 @@ enum class Reason : std::uint8_t {
   own_seat,  // no bot plays the seat
   hints,     // no hints at this table
   takeback,  // nothing can be taken back now
+  not_away,  // nobody that the seat waits for has been away for long enough
   offer,     // there is no such offer
   rated,     // not at a rated table
   rate,      // too many messages
@@ -124,8 +125,8 @@ inline const ErrorCode& error_of(Reason reason) {
 }
 
 // What seats can agree on.
-enum class OfferKind : std::uint8_t { takeback, rematch, finish };
-COSET_WORDS(OfferKind, "takeback", "rematch", "finish")
+enum class OfferKind : std::uint8_t { takeback, rematch, finish, bot_takeover };
+COSET_WORDS(OfferKind, "takeback", "rematch", "finish", "bot_takeover")
 
 enum class OfferState : std::uint8_t { open, agreed, refused, lapsed };
 COSET_WORDS(OfferState, "open", "agreed", "refused", "lapsed")

@@ -1,6 +1,7 @@
 #include "server/net/client_address.hpp"
 
 #include <algorithm>
+#include <array>
 #include <boost/asio/ip/address.hpp>
 
 #include "server/net/headers.hpp"
@@ -73,6 +74,14 @@ std::string network_of(std::string_view text) {
   return ip::address_v6(bytes).to_string() + "/64";
 }
 
+std::string site_of(std::string_view text) {
+  const auto address = read_address(text);
+  if (!address || address->is_v4()) return "";
+  auto bytes = address->to_v6().to_bytes();
+  std::fill(bytes.begin() + 6, bytes.end(), 0);
+  return ip::address_v6(bytes).to_string() + "/48";
+}
+
 std::optional<std::string> origin_of(std::string_view url) {
   const bool http = url.starts_with("http://"), https = url.starts_with("https://");
   if (!http && !https) return std::nullopt;
@@ -90,23 +99,28 @@ bool is_our_origin(std::string_view origin, std::string_view host,
 }
 
 ConnectionLimiter::Lease ConnectionLimiter::acquire(std::string_view address) {
-  const std::string name = network_of(address);
-  const auto found = counts_->find(name);
-  if (found != counts_->end() && found->second >= max_) return nullptr;
-  ++(*counts_)[name];
   struct Release {
     std::shared_ptr<Counts> counts;
-    std::string name;
-    Release(std::shared_ptr<Counts> all, std::string network)
-        : counts(std::move(all)), name(std::move(network)) {}
+    std::array<std::string, 2> names;
+    Release(std::shared_ptr<Counts> all, std::array<std::string, 2> counted)
+        : counts(std::move(all)), names(std::move(counted)) {}
     Release(const Release&) = delete;
     Release& operator=(const Release&) = delete;
     ~Release() {
-      const auto count = counts->find(name);
-      if (--count->second == 0) counts->erase(count);
+      for (const std::string& name : names)
+        if (const auto count = counts->find(name); count != counts->end() && --count->second == 0)
+          counts->erase(count);
     }
   };
-  return std::make_shared<Release>(counts_, name);
+  std::array names{network_of(address), site_of(address)};
+  const auto is_full = [&](const std::string& name, std::size_t max) {
+    const auto found = counts_->find(name);
+    return found != counts_->end() && found->second >= max;
+  };
+  if (is_full(names[0], max_) || is_full(names[1], site_share * max_)) return nullptr;
+  for (const std::string& name : names)
+    if (!name.empty()) ++(*counts_)[name];
+  return std::make_shared<Release>(counts_, std::move(names));
 }
 
 }  // namespace coset::net

@@ -31,6 +31,11 @@ Client resolve_client(const std::string& peer, std::string_view forwarded_for,
 
 // The network that limits count an address as: for IPv6 its /64, which one household has.
 std::string network_of(std::string_view text);
+// The site that they count it as, too: for IPv6 its /48, in which one customer may have 65 536
+// networks. Empty for IPv4.
+std::string site_of(std::string_view text);
+// How many times as much as a network a site may have.
+inline constexpr std::size_t site_share = 4;
 
 // "https://play.example" of a URL; nothing if it is not http or https.
 std::optional<std::string> origin_of(std::string_view url);
@@ -40,7 +45,7 @@ std::optional<std::string> origin_of(std::string_view url);
 bool is_our_origin(std::string_view origin, std::string_view host,
                    const std::optional<std::string>& ours);
 
-// Limits the connections of each network.
+// Limits the connections of each network, and of each site.
 class ConnectionLimiter {
  public:
   explicit ConnectionLimiter(std::size_t max) : max_(max), counts_(std::make_shared<Counts>()) {}

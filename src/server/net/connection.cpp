@@ -67,6 +67,11 @@ std::uint64_t Connection::progress() {
   return received_ + acknowledged_;
 }
 
+void Connection::close() {
+  error_code ignored;
+  socket_.close(ignored);
+}
+
 void Connection::expire() {
   expired_ = true;
   error_code ignored;

@@ -30,6 +30,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void expect_reading() { expect(Direction::both, stall_); }
   void expect_delivery(std::chrono::milliseconds idle);
   void expect_nothing() { timeout_.stop(); }
+  // Operations on it are aborted.
+  void close();
 
   Socket& socket() { return socket_; }
   void received(std::size_t bytes) { received_ += bytes; }

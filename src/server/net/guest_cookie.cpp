@@ -12,7 +12,7 @@ namespace coset::net {
 
 namespace {
 
-constexpr std::string_view cookie_name = "coset";
+constexpr std::string_view plain_name = "coset", secure_name = "__Host-coset";
 constexpr std::size_t id_digits = 32, mac_digits = 32;
 constexpr std::string_view a_year = "31536000";
 
@@ -33,6 +33,7 @@ node::GuestIdentity GuestCookies::create() const {
   node::GuestIdentity out;
   out.id = to_hex(bytes);
   out.name = first_name(out.id);
+  out.is_new = true;
   return out;
 }
 
@@ -42,6 +43,14 @@ std::string GuestCookies::sign(std::string_view text) const {
   crypto_generichash(mac.data(), mac.size(), reinterpret_cast<const unsigned char*>(whole.data()),
                      whole.size(), key_.data(), key_.size());
   return to_hex(mac);
+}
+
+GuestCookies::Key GuestCookies::derive(std::string_view purpose) const {
+  Key out{};
+  const std::string whole = "coset-pass 1 " + std::string(purpose);
+  crypto_generichash(out.data(), out.size(), reinterpret_cast<const unsigned char*>(whole.data()),
+                     whole.size(), key_.data(), key_.size());
+  return out;
 }
 
 std::string GuestCookies::write(const node::GuestIdentity& guest) const {
@@ -66,30 +75,41 @@ std::optional<node::GuestIdentity> GuestCookies::read(std::string_view value) co
   return out;
 }
 
-std::optional<node::GuestIdentity> GuestCookies::from_header(std::string_view header) const {
+std::optional<node::GuestIdentity> GuestCookies::find(std::string_view header,
+                                                      std::string_view name) const {
   while (!header.empty()) {
     std::string_view pair = header.substr(0, header.find(';'));
     header.remove_prefix(std::min(header.size(), pair.size() + 1));
     pair.remove_prefix(std::min(pair.size(), pair.find_first_not_of(' ')));
-    if (pair.size() <= cookie_name.size() || !pair.starts_with(cookie_name) ||
-        pair[cookie_name.size()] != '=')
-      continue;
+    if (pair.size() <= name.size() || !pair.starts_with(name) || pair[name.size()] != '=') continue;
     // Another site of the same domain may have set one of this name: the first valid one counts.
-    if (auto guest = read(pair.substr(cookie_name.size() + 1))) return guest;
+    if (auto guest = read(pair.substr(name.size() + 1))) return guest;
   }
   return std::nullopt;
 }
 
+node::GuestIdentity GuestCookies::identify(std::string_view header, bool secure) const {
+  if (auto known = find(header, secure ? secure_name : plain_name)) return *std::move(known);
+  node::GuestIdentity out = create();
+  if (auto planted = secure ? find(header, plain_name) : std::nullopt)
+    out.name = std::move(planted->name);
+  return out;
+}
+
 std::string GuestCookies::set_cookie_header(const node::GuestIdentity& guest, bool secure) const {
-  std::string out = std::string(cookie_name) + "=" + write(guest) +
+  std::string out = std::string(secure ? secure_name : plain_name) + "=" + write(guest) +
                     "; Path=/; Max-Age=" + std::string(a_year) + "; HttpOnly; SameSite=Lax";
   if (secure) out += "; Secure";
   return out;
 }
 
-std::string GuestCookies::expired_cookie_header(bool secure) {
-  return std::string(cookie_name) + "=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax" +
-         (secure ? "; Secure" : "");
+std::vector<std::string> GuestCookies::expired_cookie_headers(bool secure) {
+  const auto expired = [&](std::string_view name) {
+    return std::string(name) + "=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax" +
+           (secure ? "; Secure" : "");
+  };
+  if (!secure) return {expired(plain_name)};
+  return {expired(secure_name), expired(plain_name)};
 }
 
 }  // namespace coset::net

@@ -15,7 +15,8 @@ struct Handler {
   virtual node::AdmissionResult admit(const node::GuestIdentity&, node::RequestKind) { return {}; }
   // Receives the events of all WebSockets.
   virtual node::SocketHandler& socket_handler() = 0;
-  // Runs the work that has become due; called after every event of a WebSocket.
+  // Runs the work that has become due; called after every event of a WebSocket, and after every
+  // request for a part of a body.
   virtual void pump() {}
   virtual void call(const node::Request& request, std::function<void(node::Response)> done) = 0;
   virtual bool ready() = 0;  // the store accepts writes

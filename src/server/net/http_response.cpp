@@ -66,6 +66,13 @@ HttpResponse error_response(int status, const node::Refusal& refusal) {
   return out;
 }
 
+HttpResponse wrong_host(std::string_view host) {
+  constexpr auto error = protocol::error_code("http.bad_host");
+  return error_json(error.status, error.code,
+                    "'" + std::string(host) +
+                        "' is not a name of this server; its operator gives one by --public-url.");
+}
+
 HttpResponse method_not_allowed(std::string_view methods) {
   HttpResponse out = error_response(protocol::error_code("http.method_not_allowed"));
   out.headers.emplace_back("Allow", methods);
@@ -74,7 +81,7 @@ HttpResponse method_not_allowed(std::string_view methods) {
 
 void HttpResponse::set_cookie(std::string header) {
   for (auto& [name, value] : headers)
-    if (name == "Cache-Control") value.insert(0, "private, ");
+    if (name == "Cache-Control" && !value.starts_with("private")) value.insert(0, "private, ");
   headers.emplace_back("Set-Cookie", std::move(header));
 }
 
@@ -83,7 +90,7 @@ HttpResponse from(node::Response response) {
   for (auto& header : response.headers) out.headers.push_back(std::move(header));
   out.body = std::move(response.body);
   out.sets_cookie = true;
-  out.held = std::move(response.held);
+  out.rest = std::move(response.rest);
   return out;
 }
 

@@ -21,8 +21,8 @@ struct HttpResponse {
   std::string body;
   const std::string* bytes = nullptr;  // a file's, instead of the body
   bool head_only = false;
-  bool sets_cookie = false;            // a new guest gets a cookie with it
-  std::shared_ptr<const void> held{};  // of the node's Response
+  bool sets_cookie = false;                  // a new guest gets a cookie with it
+  std::shared_ptr<node::BodyStream> rest{};  // of the body
 
   // Makes the response private: no shared cache may store it.
   void set_cookie(std::string header);
@@ -33,6 +33,8 @@ HttpResponse text_response(std::string body, std::string_view type = "text/plain
 HttpResponse error_response(const protocol::ErrorCode& error);
 // The same with Retry-After.
 HttpResponse error_response(int status, const node::Refusal& refusal);
+// 400 for a host that is not a name of this server.
+HttpResponse wrong_host(std::string_view host);
 HttpResponse method_not_allowed(std::string_view methods);  // 405 with Allow
 HttpResponse from(node::Response response);
 // 304 if the client has it already; else in the smallest encoding that the client accepts.

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "server/net/headers.hpp"
+#include "server/net/host_name.hpp"
 
 namespace coset::net {
 
@@ -47,6 +48,11 @@ inline bool has_one_host(const Request& request) {
   const auto hosts = request.count(http::field::host);
   if (hosts == 0) return request.version() < 11;
   return hosts == 1 && is_host(field(request, http::field::host));
+}
+
+// See host_name.hpp. HTTP/1.0 may have none.
+inline bool has_local_host(const Request& request) {
+  return request.count(http::field::host) == 0 || is_local_host(field(request, http::field::host));
 }
 
 }  // namespace coset::net

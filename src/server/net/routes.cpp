@@ -107,6 +107,10 @@ Target parse_target(std::string_view target) {
   return {route, *std::move(path)};
 }
 
+bool is_probe(Route route) {
+  return route == Route::health || route == Route::ready || route == Route::metrics;
+}
+
 std::string table_of(const Target& target) {
   if (target.route != Route::page || !target.path.starts_with(table_page)) return {};
   return target.path.substr(table_page.size());

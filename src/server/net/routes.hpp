@@ -24,6 +24,10 @@ struct Target {
   std::string path;  // without the query, percent-decoded
 };
 
+// Requests of monitors, routers and service managers, which may have names of their own for a
+// server.
+bool is_probe(Route route);
+
 // A valid path is printable ASCII after percent-decoding, without "." or "..".
 Target parse_target(std::string_view target);
 

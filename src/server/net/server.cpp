@@ -2,7 +2,6 @@
 
 #include <netinet/tcp.h>
 #include <algorithm>
-#include <array>
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
@@ -19,11 +18,14 @@
 
 #include "base/check.hpp"
 #include "server/net/connection.hpp"
+#include "server/net/connection_slots.hpp"
+#include "server/net/guest_pass.hpp"
 #include "server/net/http_response.hpp"
 #include "server/net/link_preview.hpp"
 #include "server/net/request.hpp"
 #include "server/net/routes.hpp"
 #include "server/net/socket.hpp"
+#include "server/net/socket_slots.hpp"
 #include "server/net/transfer.hpp"
 
 namespace coset::net {
@@ -35,8 +37,6 @@ namespace beast = boost::beast;
 using Tcp = asio::ip::tcp;
 using boost::system::error_code;
 
-constexpr std::size_t max_refusing = 128;
-constexpr std::chrono::seconds refusal_timeout{2};
 constexpr int connections_retry_after = 10;  // seconds
 
 constexpr auto as_values = asio::as_tuple(asio::use_awaitable);
@@ -81,10 +81,9 @@ class Server::Impl final {
         site_(std::move(site)),
         cookies_(cookies),
         acceptor_(context_),
-        requests_(config_.limits.max_connections_per_address),
-        pupils_(config_.limits.max_class_sockets_per_address),
-        strangers_(config_.limits.max_sockets_per_address),
-        vouched_(config_.limits.max_sockets_per_address * config_.limits.vouched_share) {}
+        connections_({config_.limits.max_unrequested_per_address,
+                      config_.limits.max_connections_per_address}),
+        socket_slots_(config_.limits) {}
 
   std::optional<Error> open(Handler& handler);
   std::uint16_t port() const { return acceptor_.local_endpoint().port(); }
@@ -102,18 +101,16 @@ class Server::Impl final {
   struct Caller {
     Client client;
     node::GuestIdentity guest;
-    bool is_new = false;
   };
 
   asio::awaitable<void> listen();
-  asio::awaitable<void> serve(Tcp::socket accepted, std::string peer,
-                              ConnectionLimiter::Lease lease);
+  asio::awaitable<void> serve(Tcp::socket accepted, std::string peer);
   asio::awaitable<HttpResponse> respond(const Request& request, const Target& target,
                                         Caller& caller);
+  std::unique_ptr<ConnectionSlots::Slot> slot_of(const std::shared_ptr<Connection>& connection,
+                                                 const std::string& peer);
   Caller identify(const http::fields& fields, const std::string& peer) const;
   bool may_read_metrics(const Client& client) const;
-  // Tells a client that it has too many connections.
-  asio::awaitable<void> reject_connection(Tcp::socket accepted);
   // The error, if a request is not admitted.
   std::optional<HttpResponse> reject_request(const Caller& caller, node::RequestKind kind);
   // The same of an upgrade; if it is admitted, it gets a lease.
@@ -128,7 +125,8 @@ class Server::Impl final {
   const GuestCookies& cookies_;
   Handler* handler_ = nullptr;
   Tcp::acceptor acceptor_;
-  ConnectionLimiter requests_, pupils_, strangers_, vouched_;
+  ConnectionSlots connections_;
+  SocketSlots socket_slots_;
   std::unordered_map<node::Socket, std::shared_ptr<WebSocket>> sockets_;
   node::Socket last_ = 0;
   std::shared_ptr<TrafficCounters> traffic_ = std::make_shared<TrafficCounters>();
@@ -169,45 +167,11 @@ asio::awaitable<void> Server::Impl::listen() {
     ++traffic_->accepted;
     connection.set_option(Tcp::no_delay(true), ec);
     std::string peer = address_of(connection);
-    // The clients of a proxy are counted when their address is known.
-    const bool is_proxy =
-        std::find(config_.proxies.begin(), config_.proxies.end(), peer) != config_.proxies.end();
-    auto lease = is_proxy ? std::make_shared<int>() : requests_.acquire(peer);
-    if (!lease) {
-      ++traffic_->refused_address;
-      if (traffic_->refusing < max_refusing)
-        asio::co_spawn(context_, reject_connection(std::move(connection)), asio::detached);
-      continue;
-    }
-    asio::co_spawn(context_, serve(std::move(connection), std::move(peer), std::move(lease)),
-                   asio::detached);
+    asio::co_spawn(context_, serve(std::move(connection), std::move(peer)), asio::detached);
   }
 }
 
-// Reads first: a browser that is rejected at its first byte does not show the response.
-asio::awaitable<void> Server::Impl::reject_connection(Tcp::socket accepted) {
-  struct Count {
-    std::shared_ptr<TrafficCounters> traffic;  // the frame may outlive the server
-    explicit Count(std::shared_ptr<TrafficCounters> counted) : traffic(std::move(counted)) {
-      ++traffic->refusing;
-    }
-    Count(const Count&) = delete;
-    Count& operator=(const Count&) = delete;
-    ~Count() { --traffic->refusing; }
-  } count(traffic_);
-  const auto connection = std::make_shared<Connection>(std::move(accepted), config_.limits);
-  connection->expect_request(refusal_timeout);
-  connection->watch();
-  std::array<char, 1024> window{};
-  const auto [ec, size] =
-      co_await connection->socket().async_read_some(asio::buffer(window), as_values);
-  if (ec) co_return;
-  const HttpResponse response = too_many_connections();
-  if (co_await write_response(*connection, response, false)) co_await close_gently(*connection);
-}
-
-asio::awaitable<void> Server::Impl::serve(Tcp::socket accepted, std::string peer,
-                                          ConnectionLimiter::Lease lease) {
+asio::awaitable<void> Server::Impl::serve(Tcp::socket accepted, std::string peer) {
   struct Count {
     std::shared_ptr<TrafficCounters> traffic;
     explicit Count(std::shared_ptr<TrafficCounters> counted) : traffic(std::move(counted)) {
@@ -220,6 +184,7 @@ asio::awaitable<void> Server::Impl::serve(Tcp::socket accepted, std::string peer
   const auto connection = std::make_shared<Connection>(std::move(accepted), config_.limits);
   connection->expect_request(config_.limits.handshake_timeout);
   connection->watch();
+  const auto slot = slot_of(connection, peer);
   beast::flat_buffer buffer(config_.limits.max_header_bytes + config_.limits.max_body_bytes);
   while (true) {
     Parser parser;
@@ -228,7 +193,7 @@ asio::awaitable<void> Server::Impl::serve(Tcp::socket accepted, std::string peer
     const error_code ec =
         co_await read_request(*connection, buffer, parser, config_.limits.handshake_timeout);
     HttpResponse response;
-    bool keep_alive = false;
+    bool keep_alive = false, chunked = true;
     if (ec == http::error::header_limit || ec == http::error::body_limit) {
       ++traffic_->refused_size;
       response = error_response(ec == http::error::body_limit
@@ -245,6 +210,7 @@ asio::awaitable<void> Server::Impl::serve(Tcp::socket accepted, std::string peer
       ++traffic_->requests;
       Request request = parser.release();
       keep_alive = request.keep_alive();
+      chunked = request.version() >= 11;
       const Target target = parse_target({request.target().data(), request.target().size()});
       Caller caller = identify(request, peer);
       if (!is_framed(request)) {
@@ -252,6 +218,9 @@ asio::awaitable<void> Server::Impl::serve(Tcp::socket accepted, std::string peer
         response = error_response(protocol::error_code("http.transfer_coding"));
       } else if (!has_one_host(request)) {
         response = error_response(protocol::error_code("http.bad_host"));
+      } else if (!config_.public_origin && !is_probe(target.route) && !has_local_host(request)) {
+        ++traffic_->refused_host;
+        response = wrong_host(field(request, http::field::host));
       } else if (target.route == Route::socket) {
         ConnectionLimiter::Lease socket_lease;
         auto error = reject_upgrade(request, caller, socket_lease);
@@ -261,19 +230,41 @@ asio::awaitable<void> Server::Impl::serve(Tcp::socket accepted, std::string peer
           co_return;
         }
         response = *std::move(error);
+      } else if (slot && !slot->serve()) {
+        ++traffic_->refused_address;
+        keep_alive = false;
+        response = too_many_connections();
       } else {
         response = co_await respond(request, target, caller);
-        if (caller.is_new && response.sets_cookie)
+        if (caller.guest.is_new && response.sets_cookie)
           response.set_cookie(cookies_.set_cookie_header(caller.guest, caller.client.secure));
       }
       if (request.method() == http::verb::head) response.head_only = true;
     }
-    const bool written = co_await write_response(*connection, response, keep_alive);
+    bool written = false;
+    if (response.rest) {
+      keep_alive = keep_alive && chunked;
+      written = co_await write_parts(*connection, response, keep_alive, chunked, *handler_);
+    } else {
+      written = co_await write_response(*connection, response, keep_alive);
+    }
     if (connection->has_expired()) ++traffic_->closed_slow;
     if (!written || !keep_alive) break;
     connection->expect_delivery(config_.limits.keep_alive_timeout);
+    if (slot) slot->rest();
   }
   if (!connection->has_expired()) co_await close_gently(*connection);
+}
+
+// Null for the connections of a proxy, whose clients are counted when their address is known.
+std::unique_ptr<ConnectionSlots::Slot> Server::Impl::slot_of(
+    const std::shared_ptr<Connection>& connection, const std::string& peer) {
+  if (std::find(config_.proxies.begin(), config_.proxies.end(), peer) != config_.proxies.end())
+    return nullptr;
+  return connections_.enter(peer, [traffic = traffic_, weak = std::weak_ptr(connection)] {
+    ++traffic->refused_address;
+    if (const auto held = weak.lock()) held->close();
+  });
 }
 
 Server::Impl::Caller Server::Impl::identify(const http::fields& fields,
@@ -281,11 +272,9 @@ Server::Impl::Caller Server::Impl::identify(const http::fields& fields,
   Caller out;
   out.client = resolve_client(peer, whole_field(fields, "X-Forwarded-For"),
                               whole_field(fields, "X-Forwarded-Proto"), config_.proxies);
-  auto known = cookies_.from_header(field(fields, http::field::cookie));
-  out.is_new = !known;
-  out.guest = known ? *std::move(known) : cookies_.create();
-  out.guest.is_new = out.is_new;
+  out.guest = cookies_.identify(field(fields, http::field::cookie), out.client.secure);
   out.guest.address = network_of(out.client.address);
+  out.guest.site = site_of(out.client.address);
   return out;
 }
 
@@ -317,10 +306,17 @@ asio::awaitable<HttpResponse> Server::Impl::respond(const Request& request, cons
     asked.authorization = std::string(field(request, http::field::authorization));
     const bool deletes = target.path == "/api/me" && asked.method == "DELETE";
     if (target.path == "/api/me" && !deletes) co_return me(asked, cookies_, caller.client.secure);
+    if (PassExchange::is_one(target.path, asked)) {
+      const PassExchange pass(cookies_, asked);
+      if (pass.malformed()) co_return error_response(protocol::error_code("http.bad_request"));
+      co_return pass.answer(co_await call(*handler_, std::move(asked), asio::use_awaitable),
+                            caller.client.secure);
+    }
     node::Response body = co_await call(*handler_, std::move(asked), asio::use_awaitable);
     HttpResponse out = from(std::move(body));
     if (deletes && out.status == 204) {
-      out.set_cookie(GuestCookies::expired_cookie_header(caller.client.secure));
+      for (std::string& header : GuestCookies::expired_cookie_headers(caller.client.secure))
+        out.set_cookie(std::move(header));
       out.sets_cookie = false;
     }
     co_return out;
@@ -370,12 +366,9 @@ std::optional<HttpResponse> Server::Impl::reject_upgrade(const Request& request,
   const auto admission = handler_->admit(
       caller.guest, upgrades ? node::RequestKind::socket : node::RequestKind::socket_probe);
   if (admission.refusal) return error_response(429, *admission.refusal);
-  // A client that shows a pupil's token is counted by the class from then on.
-  const bool in_class = names_class({request.target().data(), request.target().size()});
-  ConnectionLimiter& limiter = in_class ? pupils_ : admission.vouched ? vouched_ : strangers_;
-  lease = limiter.acquire(caller.client.address);
-  // Who has been in before is not kept out by others at the address who only name a class.
-  if (!lease && in_class && admission.vouched) lease = vouched_.acquire(caller.client.address);
+  lease = socket_slots_.acquire(caller.guest, caller.client.address,
+                                names_class({request.target().data(), request.target().size()}),
+                                admission.vouched);
   if (!lease) {
     ++traffic_->refused_address;
     return too_many_connections();
@@ -406,7 +399,7 @@ void Server::Impl::upgrade(Request request, Tcp::socket connection, Caller calle
   upgrade.target = std::string(request.target());
   upgrade.request = http::request<http::empty_body>(std::move(request.base()));
   upgrade.guest = std::move(caller.guest);
-  if (caller.is_new)
+  if (upgrade.guest.is_new)
     upgrade.set_cookie = cookies_.set_cookie_header(upgrade.guest, caller.client.secure);
   const node::Socket number = ++last_;
   auto made =

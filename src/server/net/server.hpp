@@ -33,15 +33,16 @@ struct ListenerConfig {
 struct TrafficCounters {
   std::uint64_t connections = 0;  // now
   std::uint64_t sockets = 0;      // now
-  std::uint64_t refusing = 0;     // now: being told that their address has too many
   std::uint64_t accepted = 0;
   std::uint64_t requests = 0;
   std::uint64_t frames_in = 0, frames_out = 0;
-  std::uint64_t refused_address = 0;  // too many of one address
+  std::uint64_t refused_address = 0;  // too many of one address: refused, or closed for another
   std::uint64_t refused_origin = 0;
-  std::uint64_t refused_size = 0;   // header, body or frame
-  std::uint64_t closed_slow = 0;    // slow readers
-  std::uint64_t closed_silent = 0;  // idle timeouts
+  std::uint64_t refused_host = 0;    // not a name of this server
+  std::uint64_t refused_size = 0;    // header, body or frame
+  std::uint64_t closed_control = 0;  // too many pings or pongs
+  std::uint64_t closed_slow = 0;     // slow readers
+  std::uint64_t closed_silent = 0;   // idle timeouts
 };
 
 class Server final : public node::Sockets {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "protocol/error_codes.hpp"
+#include "server/node/rate_limit.hpp"
 
 namespace coset::net {
 
@@ -49,6 +50,7 @@ class BeastSocket final : public WebSocket, public std::enable_shared_from_this<
     times.idle_timeout = limits.idle_timeout;
     times.keep_alive_pings = true;
     stream_.set_option(times);
+    stream_.control_callback([this](websocket::frame_type, auto) { on_control_frame(); });
     ++traffic_->sockets;
   }
   BeastSocket(const BeastSocket&) = delete;
@@ -101,6 +103,15 @@ class BeastSocket final : public WebSocket, public std::enable_shared_from_this<
   void release_lease() override { lease_.reset(); }
 
  private:
+  // Beast answers pings by itself, and returns from a read only with a message.
+  void on_control_frame() {
+    const auto now = std::chrono::steady_clock::now().time_since_epoch();
+    const auto at = std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
+    if (control_frames_.try_charge(limits_.control_frames, at)) return;
+    if (!closing_) ++traffic_->closed_control;
+    abort();
+  }
+
   asio::awaitable<void> read(std::shared_ptr<BeastSocket> self) {
     while (true) {
       const auto [ec, size] = co_await stream_.async_read_some(asio::buffer(window_), as_values);
@@ -176,6 +187,7 @@ class BeastSocket final : public WebSocket, public std::enable_shared_from_this<
   std::string message_;
   std::vector<std::shared_ptr<const std::string>> queue_;
   std::optional<websocket::close_reason> closing_;
+  node::Bucket control_frames_;
   bool open_ = false;
   bool writing_ = false;
 };

@@ -17,7 +17,7 @@ namespace coset::net {
 struct UpgradeRequest {
   boost::beast::http::request<boost::beast::http::empty_body> request;
   node::GuestIdentity guest;
-  std::string set_cookie;  // empty: the guest had one
+  std::string set_cookie;  // empty: the guest has one
   std::string target;
 };
 

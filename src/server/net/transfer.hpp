@@ -6,6 +6,7 @@
 #include <boost/beast/http/parser.hpp>
 
 #include "server/net/connection.hpp"
+#include "server/net/handler.hpp"
 #include "server/net/http_response.hpp"
 #include "server/net/request.hpp"
 
@@ -19,9 +20,14 @@ boost::asio::awaitable<boost::system::error_code> read_request(Connection& conne
                                                                Parser& parser,
                                                                std::chrono::milliseconds within);
 
-// Whether all of it was written.
+// Whether all of it was written. REQUIRES: the response has no further parts
 boost::asio::awaitable<bool> write_response(Connection& connection, const HttpResponse& response,
                                             bool keep_alive);
+
+// Likewise of a response with further parts, each of which is made when the client has taken the
+// one before. They are chunks, or, for HTTP/1.0, the end of the connection is that of the body.
+boost::asio::awaitable<bool> write_parts(Connection& connection, const HttpResponse& response,
+                                         bool keep_alive, bool chunked, Handler& handler);
 
 // Waits until the client has everything and closes too: the kernel discards what it still holds for
 // a socket that is closed earlier, and resets a client that has sent more than was read.

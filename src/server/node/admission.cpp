@@ -9,12 +9,13 @@ namespace coset::node {
 
 Budgets::Client Admission::client_of(const GuestIdentity& guest) {
   return context_.budgets().client(guest_digest(context_.deps().crypto.blake2b, guest.id),
-                                   guest.address, context_.now());
+                                   guest.address, context_.now(), guest.site);
 }
 
 Budgets::Client Admission::caller_of(const std::optional<GuestIdentity>& guest) {
   if (guest && !guest->is_new) return client_of(*guest);
-  return context_.budgets().client("", guest ? guest->address : "", context_.now());
+  return context_.budgets().client("", guest ? guest->address : "", context_.now(),
+                                   guest ? guest->site : "");
 }
 
 AdmissionResult Admission::admit(const GuestIdentity& guest, RequestKind kind) {
@@ -22,10 +23,11 @@ AdmissionResult Admission::admit(const GuestIdentity& guest, RequestKind kind) {
   Budgets& budgets = context_.budgets();
   const auto client = caller_of(guest);
   const bool is_cheap = kind == RequestKind::file || kind == RequestKind::socket_probe;
-  Use use = is_cheap ? Use::file : Use::request;
+  const Use opens = guest.is_new ? Use::arrival : Use::socket;
+  Use use = is_cheap ? Use::file : kind == RequestKind::socket ? opens : Use::request;
   auto verdict = budgets.try_charge(client, use, now);
   if (verdict.wait == 0 && kind == RequestKind::socket_probe) {
-    use = Use::request;
+    use = opens;
     verdict = budgets.check(client, use, now);
   }
   if (verdict.wait == 0) return {std::nullopt, Budgets::vouched(client, now)};

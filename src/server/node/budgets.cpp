@@ -13,6 +13,10 @@ constexpr Millis minute = 60'000;
 constexpr Millis sweep_every = 1000;  // at the bound, since it visits all accounts
 // How much larger the vouched budget of an address is.
 constexpr int vouched_share = 4;
+// And that of a site, whose addresses are one customer's.
+constexpr int site_share = 4;
+
+RateLimit for_site(RateLimit limit) { return {limit.max_events * site_share, limit.window}; }
 
 bool all_idle(const std::array<Bucket, uses>& buckets, Time now) {
   return std::all_of(buckets.begin(), buckets.end(),
@@ -36,6 +40,9 @@ Budgets::Budgets(int people) : limits_{}, invited_{vouched_share * people, vouch
   set(Use::report, {5, 10 * minute}, {5, 10 * minute});
   set(Use::file, {1000, minute}, {60 * people, minute});
   set(Use::request, {120, minute}, {10 * people, minute});
+  // Apart from requests and from one another: a token comes with the first frame only.
+  set(Use::arrival, {120, minute}, {10 * people, minute});
+  set(Use::socket, {120, minute}, {20 * people, minute});
   set(Use::lookup, {32, 10 * minute}, {people, 10 * minute});
   set(Use::work, {4000, 20'000}, {10'000, 20'000});
   // Charged without a guest: an address has as many, with one guest or a hundred.
@@ -43,6 +50,9 @@ Budgets::Budgets(int people) : limits_{}, invited_{vouched_share * people, vouch
   set(Use::open, {10, 60 * minute}, {10, 60 * minute});
   // A token is had for nothing. All classes of a school come in at one bell.
   set(Use::join, {6, 10 * minute}, {10 * people, 10 * minute});
+  // A whole class at its bell, and then six a minute.
+  set(Use::door, {40, 40 * minute / 6}, {40, 40 * minute / 6});
+  set(Use::pass, {5, minute}, {5, minute});
 }
 
 bool Budgets::Guest::idle(Time now) const { return vouched_until <= now && all_idle(own, now); }
@@ -71,18 +81,33 @@ std::shared_ptr<Budgets::Guest> Budgets::guest(const std::string& digest, Time n
   return known ? known : std::make_shared<Guest>();
 }
 
-Budgets::Client Budgets::client(const std::string& digest, const std::string& address, Time now) {
+Budgets::Client Budgets::client(const std::string& digest, const std::string& address, Time now,
+                                const std::string& site) {
   auto known = addresses_.find(address, now);
-  return {digest.empty() ? nullptr : guest(digest, now), known ? std::move(known) : rest_};
+  return {digest.empty() ? nullptr : guest(digest, now), known ? std::move(known) : rest_,
+          site.empty() ? nullptr : addresses_.find(site, now)};
+}
+
+template <class Function>
+void Budgets::for_shared(const Client& client, Use use, bool vouched,
+                         const Function& function) const {
+  const auto index = static_cast<std::size_t>(use);
+  const RateLimit limit = vouched ? limits(use).vouched : limits(use).strangers;
+  const auto bucket = [&](Address& account) -> Bucket& {
+    return vouched ? account.vouched[index] : account.strangers[index];
+  };
+  function(bucket(*client.address), limit);
+  if (client.site) function(bucket(*client.site), for_site(limit));
 }
 
 Budgets::Verdict Budgets::check(const Client& client, Use use, Time now, int cost) const {
   const auto index = static_cast<std::size_t>(use);
-  const Limits& limit = limits(use);
   const bool known = vouched(client, now);
-  const Millis shared = known ? client.address->vouched[index].wait(limit.vouched, now, cost)
-                              : client.address->strangers[index].wait(limit.strangers, now, cost);
-  const Millis own = client.guest ? client.guest->own[index].wait(limit.guest, now, cost) : 0;
+  Millis shared = 0;
+  for_shared(client, use, known, [&](const Bucket& bucket, RateLimit limit) {
+    shared = std::max(shared, bucket.wait(limit, now, cost));
+  });
+  const Millis own = client.guest ? client.guest->own[index].wait(limits(use).guest, now, cost) : 0;
   return {std::max(shared, own), own > 0, known};
 }
 
@@ -94,12 +119,9 @@ Budgets::Verdict Budgets::try_charge(const Client& client, Use use, Time now, in
 
 void Budgets::charge(const Client& client, Use use, Time now, int cost) {
   const auto index = static_cast<std::size_t>(use);
-  const Limits& limit = limits(use);
-  if (client.guest) client.guest->own[index].charge(limit.guest, now, cost);
-  if (vouched(client, now))
-    client.address->vouched[index].charge(limit.vouched, now, cost);
-  else
-    client.address->strangers[index].charge(limit.strangers, now, cost);
+  if (client.guest) client.guest->own[index].charge(limits(use).guest, now, cost);
+  for_shared(client, use, vouched(client, now),
+             [&](Bucket& bucket, RateLimit limit) { bucket.charge(limit, now, cost); });
 }
 
 void Budgets::charge_own(const Client& client, Use use, Time now) {
@@ -108,19 +130,21 @@ void Budgets::charge_own(const Client& client, Use use, Time now) {
 
 void Budgets::refund(const Client& client, Use use, const Verdict& paid) {
   const auto index = static_cast<std::size_t>(use);
-  const Limits& limit = limits(use);
-  if (client.guest) client.guest->own[index].refund(limit.guest);
-  if (paid.vouched)
-    client.address->vouched[index].refund(limit.vouched);
-  else
-    client.address->strangers[index].refund(limit.strangers);
+  if (client.guest) client.guest->own[index].refund(limits(use).guest);
+  for_shared(client, use, paid.vouched,
+             [](Bucket& bucket, RateLimit limit) { bucket.refund(limit); });
 }
 
 void Budgets::vouch(Guest& guest, Time now) { guest.vouched_until = now + vouched_for; }
 void Budgets::vouch(const std::string& digest, Time now) { vouch(*guest(digest, now), now); }
 void Budgets::vouch_invited(const Client& client, Time now) const {
-  if (vouched(client, now) || client.address->invited.try_charge(invited_, now))
-    vouch(*client.guest, now);
+  if (!vouched(client, now)) {
+    const RateLimit together = for_site(invited_);
+    if (client.site && client.site->invited.wait(together, now) > 0) return;
+    if (!client.address->invited.try_charge(invited_, now)) return;
+    if (client.site) client.site->invited.charge(together, now);
+  }
+  vouch(*client.guest, now);
 }
 
 // The work is done before the move is known to be illegal.
@@ -146,6 +170,8 @@ Refusal refusal(Use use, const Budgets::Verdict& verdict) {
         return {"rate.reports", "Too many reports"};
       case Use::file:
       case Use::request:
+      case Use::arrival:
+      case Use::socket:
         return {"rate.requests", "Too many requests"};
       case Use::lookup:
         return {"rate.lookups", "Too many tables that do not exist"};
@@ -156,7 +182,10 @@ Refusal refusal(Use use, const Budgets::Verdict& verdict) {
       case Use::open:
         return {"rate.classes", "Too many new classes"};
       case Use::join:
+      case Use::door:
         return {"rate.joins", "Too many new pupils"};
+      case Use::pass:
+        return {"rate.passes", "Too many tries"};
     }
     CHECK(false);
   }();

@@ -25,14 +25,18 @@ enum class Use : std::uint8_t {
   seek,     // a quick match
   report,   // of a player name
   file,     // of the web client, over HTTP
-  request,  // to /api, and to open a socket
+  request,  // to /api
+  arrival,  // to open a socket, without a cookie of this server
+  socket,   // to open a socket, with one
   lookup,   // of a table that does not exist
   work,     // units of computation, about 50 microseconds each
   code,     // a class code that does not exist
   open,     // a new class
   join,     // a new pupil of a class
+  door,     // a new pupil of one class from one address
+  pass,     // letters of a pass that are wrong
 };
-inline constexpr std::size_t uses = 14;
+inline constexpr std::size_t uses = 18;
 
 class Budgets {
  public:
@@ -54,9 +58,11 @@ class Budgets {
   struct Client {
     std::shared_ptr<Guest> guest;
     std::shared_ptr<Address> address;
+    std::shared_ptr<Address> site{};  // null if it has none; it may use site_share times as much
   };
   // `digest` is that of the guest's id; empty for a guest without a cookie.
-  Client client(const std::string& digest, const std::string& address, Time now);
+  Client client(const std::string& digest, const std::string& address, Time now,
+                const std::string& site = "");
 
   struct Verdict {
     Millis wait = 0;       // 0: within budget and charged
@@ -99,6 +105,9 @@ class Budgets {
     std::shared_ptr<Account> find(const std::string& name, Time now);
   };
   std::shared_ptr<Guest> guest(const std::string& digest, Time now);
+  // Calls `use` with the buckets that the client shares with others, and their limits.
+  template <class Function>
+  void for_shared(const Client& client, Use use, bool vouched, const Function& function) const;
   const Limits& limits(Use use) const { return limits_[static_cast<std::size_t>(use)]; }
 
   std::array<Limits, uses> limits_;

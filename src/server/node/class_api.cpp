@@ -1,13 +1,11 @@
-// The requests below /api/classes. They read the log of a class, and host none. The teacher's
+// The requests below /api/classes. They host no class, and only the files read a log. The teacher's
 // secret is in the Authorization header: in no address, and so in no log of one.
 #include "base/hex.hpp"
 #include "classroom/code.hpp"
-#include "classroom/csv.hpp"
 #include "protocol/json/reader.hpp"
 #include "protocol/table/fields_reader.hpp"
 #include "server/node/classes.hpp"
 #include "server/node/http_json.hpp"
-#include "server/node/log_rows.hpp"
 #include "server/node/request_path.hpp"
 #include "server/node/table_names.hpp"
 
@@ -19,9 +17,6 @@ constexpr int max_attempts = 8;
 constexpr int max_forget_tries = 5;
 constexpr Time forget_delay = 1000;
 constexpr Time forget_again_delay = 60'000;
-constexpr int max_readings = 4;      // of logs, at a time
-constexpr int max_files = 2;         // of moves, each of many logs
-constexpr int units_per_table = 20;  // of Use::work, in moves.csv
 constexpr Time sweep_interval = 3'600'000;
 constexpr Time more_delay = 60'000;
 constexpr int max_expired = 20;
@@ -45,7 +40,7 @@ struct ClassInfo {
   std::string code;
   std::uint32_t pupils = 0;
   bool locked = false;
-  classroom::Language language = classroom::Language::en;
+  std::string language;
 
   template <class Io, class Self>
   static void fields(Io& io, Self& self) {
@@ -72,44 +67,6 @@ std::optional<protocol::Token> bearer_of(std::string_view field) {
   return out;
 }
 
-std::string caller_address(const Request& request) {
-  return request.guest ? request.guest->address : std::string();
-}
-
-Response csv_response(const Request& request, const classroom::State& state, store::ClassId id,
-                      std::string_view what, std::string text, UnreadFiles& unread) {
-  if (request.target.find("?bom=1") != std::string::npos) text.insert(0, classroom::utf8_bom);
-  const std::size_t size = text.size();
-  return {200,
-          "text/csv; charset=utf-8",
-          std::move(text),
-          {{"Content-Disposition",
-            "attachment; filename=\"class-" + state.code + "-" + std::string(what) + ".csv\""},
-           {"Cache-Control", "no-store"}},
-          unread.hold(id, caller_address(request), size)};
-}
-
-// The moves of one table, bots' included. A pupil has the alias of now, as in the answers.
-void append_moves(std::string& out, const classroom::State& state, const store::Log& log,
-                  GameId game) {
-  const auto setup = setup_of(log, game);
-  if (!setup) return;
-  const Match match = table::first_match(**setup);
-  for (const store::Event& event : log.events) {
-    const auto body = table::read_body(match, event.body);
-    if (!body || body->header.kind != protocol::EventKind::move || body->entries.empty()) continue;
-    const Seat seat = body->header.seat;
-    if (seat >= (*setup)->seats.size()) continue;
-    const table::SeatSetup& by = (*setup)->seats[seat];
-    const classroom::Pupil* pupil =
-        by.player == protocol::Player::human ? state.holder(by.token) : nullptr;
-    const std::string& alias = pupil == nullptr ? by.name : pupil->alias;
-    classroom::append_move(out, {state.code, (*setup)->table, alias, event.ply,
-                                 match.write(body->entries.front().action), body->header.hint,
-                                 body->header.spent, event.at});
-  }
-}
-
 }  // namespace
 
 void Classes::call(const Request& request, std::string_view path, const Reply& done) {
@@ -131,30 +88,12 @@ void Classes::call(const Request& request, std::string_view path, const Reply& d
     return done(method_not_allowed(file.empty() ? "GET, HEAD, DELETE" : "GET, HEAD"));
   const std::string canonical = code.value_or("");  // which no class has
   if (file.empty() && !deletes) return describe(request, canonical, done);
-  with_teacher(
-      request, canonical, done, [this, request, answers, deletes, done](StoredClass stored) {
-        if (deletes) return forget(stored, done);
-        if (unread_.full(stored.id, caller_address(request)))
-          return done(error_response(error_code("class.busy")));
-        if (answers) {
-          const auto text = classroom::answers_csv(stored.rows);
-          return done(
-              text ? csv_response(request, stored.state, stored.id, "answers", *text, unread_)
-                   : error_response(error_code("class.unavailable")));
-        }
-        if (files_ >= max_files) return done(error_response(error_code("class.busy")));
-        ++files_;
-        context_.budgets().charge(account_of(stored.id), Use::work, context_.now(),
-                                  units_per_table * static_cast<int>(stored.state.tables.size()));
-        const auto shared = std::make_shared<const StoredClass>(std::move(stored));
-        send_moves(shared, 0, std::make_shared<std::string>(classroom::moves_header),
-                   [this, request, shared, done](const Response& text) {
-                     --files_;
-                     done(text.status == 200 ? csv_response(request, shared->state, shared->id,
-                                                            "moves", text.body, unread_)
-                                             : text);
-                   });
-      });
+  with_teacher(request, canonical, done,
+               [this, request, answers, deletes, done](store::ClassId id) {
+                 if (deletes) return forget(id, done);
+                 files_.send(id, answers ? ClassFiles::Kind::answers : ClassFiles::Kind::moves,
+                             request, done);
+               });
 }
 
 void Classes::open_class(const Request& request, const Reply& done) {
@@ -169,11 +108,15 @@ void Classes::open_class(const Request& request, const Reply& done) {
   // Others at the address cannot keep the teacher out of the class.
   if (request.guest && !request.guest->is_new)
     Budgets::vouch(*admission_.client_of(*request.guest).guest, context_.now());
-  create(std::string(word_of(asked.language)), asked.teacher, asked.projector, 0, done);
+  // Who has no cookie yet gets that of this guest with the answer.
+  create(std::string(word_of(asked.language)), asked.teacher, asked.projector,
+         request.guest ? guest_digest(context_.deps().crypto.blake2b, request.guest->id) : "", 0,
+         done);
 }
 
 void Classes::create(const std::string& language, const protocol::Token& teacher,
-                     const protocol::Token& projector, int attempt, const Reply& done) {
+                     const protocol::Token& projector, const std::string& guest, int attempt,
+                     const Reply& done) {
   const auto code = classroom::draw_code(context_.random<std::array<std::uint8_t, 16>>());
   if (!code || attempt >= max_attempts)
     return done(error_response(error_code("store.unavailable")));
@@ -188,16 +131,18 @@ void Classes::create(const std::string& language, const protocol::Token& teacher
   const store::ClassId id{number};
   context_.write(
       row.body.size(),
-      [this, id, row, code = *code](store::Done<store::WriteResult> answer) {
-        context_.deps().classes.create(id, {row.number, row.id, row.at, row.body, code},
-                                       std::move(answer));
+      [this, id, row, language, guest, code = *code](store::Done<store::WriteResult> answer) {
+        store::ClassEvent opened{row.number, row.id, row.at, row.body, code};
+        opened.facts = store::ClassFacts{false, false, language, 0};
+        if (!guest.empty()) opened.place = store::ClassPlace{0, guest};
+        context_.deps().classes.create(id, std::move(opened), std::move(answer));
       },
       lifetime_,
       [=, this, code = *code](store::WriteResult outcome) {
         if (outcome == store::WriteResult::ok)
           return done({201, "application/json", protocol::written(ClassCode{code})});
         if (outcome == store::WriteResult::conflict)
-          return create(language, teacher, projector, attempt + 1, done);
+          return create(language, teacher, projector, guest, attempt + 1, done);
         done(error_response(error_code("store.unavailable")));
       });
 }
@@ -210,10 +155,9 @@ std::optional<Classes::CodePaid> Classes::pay_code(const Request& request, const
   return std::nullopt;
 }
 
-void Classes::find_class(const CodePaid& paid, const std::string& code,
-                         std::function<void(Result<store::ClassId>)> done) {
-  context_.deps().classes.find(
-      code, context_.defer(lifetime_, [this, paid, done = std::move(done)](const auto& found) {
+void Classes::find_class(const CodePaid& paid, const std::string& code, const Found& done) {
+  context_.deps().classes.summarize(
+      code, context_.defer(lifetime_, [this, paid, done](const auto& found) {
         if (!found || *found) context_.budgets().refund(paid.by, Use::code, paid.verdict);
         if (!found) return done(to_error(error_code("store.unavailable")));
         if (!*found) return done(to_error(error_code("class.not_found")));
@@ -221,112 +165,97 @@ void Classes::find_class(const CodePaid& paid, const std::string& code,
       }));
 }
 
-void Classes::read_class(const Budgets::Client& reader, store::ClassId id, const Found& done) {
-  // What one costs is known only when it is done.
-  if (readings_ >= max_readings) return done(to_error(error_code("class.busy")));
-  ++readings_;
-  context_.deps().classes.read(
-      id, store::max_class_event, context_.defer(lifetime_, [=, this](const auto& log) {
-        --readings_;
-        if (!log) return done(to_error(error_code("store.unavailable")));
-        if (log->empty()) return done(to_error(error_code("class.not_found")));  // forgotten
-        StoredClass out{id, {}, {}};
-        for (const store::ClassEvent& each : *log)
-          out.rows.push_back({each.number, each.id, each.at, each.body});
-        context_.budgets().charge(reader, Use::work, context_.now(),
-                                  1 + static_cast<int>(out.rows.size()) / rows_per_unit);
-        auto state = classroom::State::fold(out.rows);
-        if (!state) return done(to_error(error_code("class.corrupt")));
-        out.state = *std::move(state);
-        done(std::move(out));
-      }));
+bool Classes::is_closed_after_crashes(const store::ClassSummary& found) const {
+  return context_.is_quarantined(found.id) || found.crashes >= store::max_table_crashes;
 }
 
-// From the class itself if it is here: every pupil asks for it.
+// From the class itself if it is here: every pupil asks for it. No log is folded for anybody.
 void Classes::describe(const Request& request, const std::string& code, const Reply& done) {
-  const auto answer = [done](const classroom::State& state) {
-    if (state.closed) return done(error_response(error_code("class.closed")));
-    done(
-        {200, "application/json",
-         protocol::written(ClassInfo{state.code, static_cast<std::uint32_t>(state.present().size()),
-                                     state.locked, state.language})});
+  const auto answer = [done, code](const store::ClassFacts& facts) {
+    if (facts.closed) return done(error_response(error_code("class.closed")));
+    done({200, "application/json",
+          protocol::written(ClassInfo{code, facts.pupils, facts.locked, facts.language})});
   };
   const ClassHost* host = find(class_key(context_.deps().crypto.blake2b, code));
   if (host != nullptr && host->classroom() != nullptr && host->id() && claims_.holds(*host->id()))
-    return answer(host->classroom()->state());
-  const auto reader =
-      apart(admission_.caller_of(request.guest), "classes of " + caller_address(request));
-  const auto work = context_.budgets().check(reader, Use::work, context_.now());
-  if (work.wait > 0) return done(admission_.too_many_requests(Use::work, work));
-  const auto found = [answer, done](const Result<StoredClass>& stored) {
-    stored ? answer(stored->state) : done(error_response(stored.error()));
-  };
-  // Pupils who ask at once share a reading.
-  if (const auto asked = describing_.find(code); asked != describing_.end())
-    return asked->second.push_back(found);
+    return answer(host->facts());
   const auto paid = pay_code(request, done);
   if (!paid) return;
-  describing_.emplace(code, std::vector<Found>{found});
-  const auto answer_all = [this, code](const Result<StoredClass>& stored) {
-    const auto waiting = std::move(describing_.extract(code).mapped());
-    for (const Found& each : waiting) each(stored);
-  };
-  find_class(*paid, code, [this, reader, answer_all](const Result<store::ClassId>& id) {
-    id ? read_class(reader, *id, answer_all) : answer_all(id.error());
+  find_class(*paid, code, [this, answer, done](const Result<store::ClassSummary>& found) {
+    if (!found) return done(error_response(found.error()));
+    if (is_closed_after_crashes(*found))
+      return done(error_response(error_code("class.unavailable")));
+    if (found->facts) return answer(*found->facts);
+    // Of before there were any: the next event brings them.
+    read_first(found->id, done, [answer](const classroom::State& opened) {
+      answer({false, false, std::string(word_of(opened.language)), 0});
+    });
   });
 }
 
+// The first event has the secret and the language: it costs no more than that.
+void Classes::read_first(store::ClassId id, const Reply& done,
+                         std::function<void(const classroom::State&)> use) {
+  context_.deps().classes.read(
+      id, {1, 1},
+      context_.defer(lifetime_, [this, id, done, use = std::move(use)](const auto& page) {
+        if (!page) return done(error_response(error_code("store.unavailable")));
+        if (page->events.empty()) return done(error_response(error_code("class.not_found")));
+        const store::ClassEvent& event = page->events.front();
+        const classroom::Row opened{1, protocol::MoveId::none, event.at, event.body};
+        context_.deps().crash_marker.enter(id);
+        const auto state = classroom::State::fold({&opened, 1});
+        context_.deps().crash_marker.leave();
+        state ? use(*state) : done(error_response(error_code("class.corrupt")));
+      }));
+}
+
 void Classes::with_teacher(const Request& request, const std::string& code, const Reply& done,
-                           std::function<void(StoredClass)> use) {
+                           std::function<void(store::ClassId)> use) {
   const auto secret = bearer_of(request.authorization);
-  if (!secret) return done(error_response(error_code("class.teacher")));
-  const auto given = digest_of(context_.deps().crypto.blake2b, *secret);
-  const auto read = [use = std::move(use), done](Result<StoredClass> stored) {
-    stored ? use(*std::move(stored)) : done(error_response(stored.error()));
-  };
-  const auto prove = [this, done, given, read](const Result<store::ClassId>& id) {
-    if (!id) return done(error_response(id.error()));
-    // The first event alone has the secret: a wrong one costs no more than that.
-    context_.deps().classes.read(
-        *id, 1, context_.defer(lifetime_, [this, done, given, read, id = *id](const auto& log) {
-          if (!log) return done(error_response(error_code("store.unavailable")));
-          if (log->empty()) return done(error_response(error_code("class.not_found")));
-          const classroom::Row opened{1, protocol::MoveId::none, log->front().at,
-                                      log->front().body};
-          const auto first = classroom::State::fold({&opened, 1});
-          if (!first) return done(error_response(error_code("class.corrupt")));
-          if (!protocol::same_secret(first->teacher, given))
-            return done(error_response(error_code("class.teacher")));
-          const auto work = context_.budgets().check(account_of(id), Use::work, context_.now());
-          if (work.wait > 0) return done(admission_.too_many_requests(Use::work, work));
-          read_class(account_of(id), id, read);
-        }));
+  const bool by_cookie = request.authorization.empty() && request.guest && !request.guest->is_new;
+  if (!secret && !by_cookie) return done(error_response(error_code("class.teacher")));
+  const auto& blake2b = context_.deps().crypto.blake2b;
+  const auto given = digest_of(blake2b, secret.value_or(protocol::Token{}));
+  const auto guest = by_cookie ? guest_digest(blake2b, request.guest->id) : std::string();
+  const auto prove = [this, done, given, guest, use = std::move(use)](store::ClassId id) {
+    if (!guest.empty()) return prove_opener(id, guest, done, use);
+    read_first(id, done, [done, given, use, id](const classroom::State& opened) {
+      if (!protocol::same_secret(opened.teacher, given))
+        return done(error_response(error_code("class.teacher")));
+      use(id);
+    });
   };
   // Of a class that is here no code is looked up: those whom others at the address guess do not
   // count against its teacher.
   if (const ClassHost* host = find(class_key(context_.deps().crypto.blake2b, code));
       host != nullptr && host->id())
     return prove(*host->id());
-  if (const auto paid = pay_code(request, done)) find_class(*paid, code, prove);
+  const bool deletes = request.method == "DELETE";
+  if (const auto paid = pay_code(request, done))
+    find_class(*paid, code, [this, prove, deletes, done](const Result<store::ClassSummary>& found) {
+      if (!found) return done(error_response(found.error()));
+      // To delete it needs nothing of it but its secret.
+      if (!deletes && is_closed_after_crashes(*found))
+        return done(error_response(error_code("class.unavailable")));
+      prove(found->id);
+    });
 }
 
-void Classes::send_moves(const std::shared_ptr<const StoredClass>& stored, std::size_t next,
-                         const std::shared_ptr<std::string>& text, const Reply& done) {
-  if (next >= stored->state.tables.size()) return done({200, "text/csv", std::move(*text)});
-  const GameId game = stored->state.tables[next].game;
-  context_.deps().events.read(
-      game, 1, context_.defer(lifetime_, [this, stored, next, text, game, done](const auto& log) {
-        if (!log) return done(error_response(error_code("store.unavailable")));
-        if (*log) append_moves(*text, stored->state, **log, game);
-        send_moves(stored, next + 1, text, done);
+void Classes::prove_opener(store::ClassId id, const std::string& guest, const Reply& done,
+                           const std::function<void(store::ClassId)>& use) {
+  context_.deps().guests.list_places(
+      id, context_.defer(lifetime_, [done, guest, use, id](const auto& places) {
+        if (!places) return done(error_response(error_code("store.unavailable")));
+        for (const store::ClassPlace& each : *places)
+          if (each.pupil == 0 && each.guest == guest) return use(id);
+        done(error_response(error_code("class.teacher")));
       }));
 }
 
-void Classes::forget(const StoredClass& stored, Reply done) {
-  if (ClassHost* host = find_loaded(stored.id)) host->close_forgotten();
-  auto job = std::make_shared<Forgetting>(Forgetting{stored.id, {}, 0, std::move(done)});
-  for (const classroom::PairedTable& table : stored.state.tables) job->games.push_back(table.game);
-  try_forgetting(job);
+void Classes::forget(store::ClassId id, Reply done) {
+  if (ClassHost* host = find_loaded(id)) host->close_forgotten();
+  try_forgetting(std::make_shared<Forgetting>(Forgetting{id, {}, 0, std::move(done)}));
 }
 
 // A table that is played meanwhile ends at the next move, whose row has no game any more.
@@ -363,8 +292,7 @@ void Classes::forget_expired() {
   context_.deps().classes.expired(before, max_expired,
                                   context_.defer(lifetime_, [this](const auto& expired) {
                                     if (!expired) return;
-                                    for (const store::ClassId id : *expired)
-                                      forget({id, {}, {}}, {});
+                                    for (const store::ClassId id : *expired) forget(id, {});
                                     if (expired->size() == max_expired)
                                       forget_at_ = context_.now() + more_delay;
                                   }));

@@ -12,10 +12,8 @@ namespace messages = protocol::classroom;
 
 constexpr std::size_t max_queued = 256;          // 60 pupils, some of them twice
 constexpr std::size_t max_queued_of_socket = 8;  // nobody fills it for the others
-constexpr std::size_t rows_at_once = 2000;       // of a log: some ten milliseconds
 constexpr int max_conflicts = 4;
 constexpr int units_per_table = 40;  // a round of sixty is within a guest's budget
-constexpr Millis max_retry_delay = 1000;
 // Another node may have forgotten the class or changed it.
 constexpr Time check_interval = 10'000;
 
@@ -30,14 +28,6 @@ constexpr int units_of(classroom::Work work) {
       return 320;
   }
   return 0;
-}
-
-std::vector<classroom::Row> rows_of(const std::vector<store::ClassEvent>& log) {
-  std::vector<classroom::Row> out;
-  out.reserve(log.size());
-  for (const store::ClassEvent& each : log)
-    out.push_back({each.number, each.id, each.at, each.body});
-  return out;
 }
 
 }  // namespace
@@ -68,133 +58,6 @@ void ClassHost::when_loaded(std::function<void()> done) {
   on_loaded_.add(std::move(done), context_.now());
 }
 
-// A read that still waits for its turn never starts.
-void ClassHost::leave_gate() {
-  if (loading_.waits()) reading_ = false;
-  loading_.leave();
-}
-
-void ClassHost::on_load_ended() {
-  leave_gate();
-  on_loaded_.notify();
-}
-
-void ClassHost::find_class() {
-  reading_ = true;
-  retry_at_.reset();
-  context_.deps().classes.find(
-      code_, defer([this](const auto& found) {
-        reading_ = false;
-        if (!found) return schedule_retry();
-        if (!*found) return fail(error_code("class.not_found"));
-        const auto& closed = context_.config().quarantined_tables;
-        if (std::find(closed.begin(), closed.end(), **found) != closed.end())
-          return fail(error_code("class.unavailable"));
-        id_ = *found;
-        read_log();
-      }));
-}
-
-void ClassHost::acquire_claim(store::Takeover takeover) {
-  claiming_ = true;
-  retry_at_.reset();
-  claims_.acquire(*id_, takeover, lifetime_, this, [this](const Result<store::Claim>& claim) {
-    const Scope scope(*this);
-    on_claim(claim);
-  });
-}
-
-void ClassHost::on_claim(const Result<store::Claim>& claim) {
-  claiming_ = false;
-  if (failure_) return;
-  if (!claim) return schedule_retry();
-  if (claim->holder == claims_.node()) {
-    lost_to_.reset();
-    sent_here_ = false;
-    return read_log();
-  }
-  if (sent_here_ && claims_.may_take_over(*id_)) return acquire_claim(store::Takeover::always);
-  sent_here_ = false;
-  lost_to_ = claim->holder;
-  on_load_ended();
-}
-
-void ClassHost::on_claim_lost(const std::optional<std::string>& holder) {
-  const Scope scope(*this);
-  if (failure_) return;
-  sent_here_ = false;
-  if (std::exchange(folding_, {})) reading_ = false;
-  if (holder) {
-    lost_to_ = *holder;
-    on_load_ended();
-  } else if (!claiming_) {
-    acquire_claim();
-  }
-}
-
-void ClassHost::take_over() {
-  if (failure_ || (id_ && claims_.holds(*id_))) return;
-  sent_here_ = true;
-  if (!claiming_ && id_) acquire_claim();
-}
-
-// Others are loaded meanwhile.
-void ClassHost::schedule_retry() {
-  leave_gate();
-  retry_at_ = context_.now() + retry_delay_;
-  retry_delay_ = std::min(2 * retry_delay_, max_retry_delay);
-}
-
-void ClassHost::read_log() {
-  if (!id_) return find_class();
-  if (reading_ || claiming_) return;
-  if (!claims_.holds(*id_)) return acquire_claim();
-  reading_ = true;
-  retry_at_.reset();
-  const auto read = [this] {
-    context_.deps().classes.read(*id_, store::max_class_event,
-                                 defer([this](const auto& log) { on_log(log); }));
-  };
-  if (classroom_ || loading_.held() || gate_.enter(loading_, defer(read))) read();
-}
-
-void ClassHost::on_log(const Result<std::vector<store::ClassEvent>>& log) {
-  reading_ = false;
-  if (lost_to_ || claiming_ || failure_) return;
-  if (!log) return schedule_retry();
-  retry_delay_ = context_.config().retry_delay;
-  if (log->empty()) return classroom_ ? close_forgotten() : fail(error_code("class.not_found"));
-  if (!classroom_) {
-    reading_ = true;
-    folding_.emplace(Folding{rows_of(*log), 0, {}});
-    return fold_some();
-  }
-  const std::uint32_t before = classroom_->state().number;
-  const auto outgoing = classroom_->reload(rows_of(*log), context_.now());
-  if (!outgoing) return fail(error_code("class.corrupt"));
-  if (classroom_->state().number != before) {
-    conflicts_in_a_row_ = 0;
-    remake_ = making_ > 0;
-  }
-  deliver(*outgoing);
-  serve();
-}
-
-// wake() goes on with the next part.
-void ClassHost::fold_some() {
-  auto& [rows, next, state] = *folding_;
-  const std::size_t size = std::min(rows_at_once, rows.size() - next);
-  const bool good = !state.apply(std::span<const classroom::Row>(rows).subspan(next, size));
-  next += size;
-  if (good && next < rows.size()) return;
-  reading_ = false;
-  if (good) classroom_.emplace(std::move(state), context_.deps().crypto.blake2b);
-  folding_.reset();
-  if (!good) return fail(error_code("class.corrupt"));
-  on_load_ended();
-  serve();
-}
-
 void ClassHost::on_message(Socket from, std::string_view frame) {
   if (failure_ || lost_to_) return;
   const Scope scope(*this);
@@ -222,14 +85,18 @@ void ClassHost::on_message(Socket from, std::string_view frame) {
 void ClassHost::handle(Socket from, const messages::FromClient& message) {
   if (const auto* hello = std::get_if<messages::Hello>(&message)) {
     std::erase_if(unproved_, [&](const auto& each) { return each.first == from; });
-    unproved_.emplace_back(from, digest_of(context_.deps().crypto.blake2b, hello->token));
+    if (hello->token)
+      unproved_.emplace_back(from, digest_of(context_.deps().crypto.blake2b, *hello->token));
+    else if (hello->role != messages::Role::pupil && proof_of(from).teacher)
+      unproved_.emplace_back(from, classroom_->state().teacher);
     proved_number_ = 0;
     std::erase(readers_, from);
     if (hello->role != messages::Role::pupil) readers_.push_back(from);
   }
   const auto* join = std::get_if<messages::Join>(&message);
   const bool newcomer = join != nullptr && is_newcomer(from) &&
-                        !(join->teacher && classroom_->is_teacher(*join->teacher));
+                        !(join->teacher && classroom_->is_teacher(*join->teacher)) &&
+                        !(join->teaches && classroom_->is_opener(from));
   if (newcomer)
     if (const auto refusal = listener_.refuse_newcomer(from))
       return send(from,
@@ -240,7 +107,7 @@ void ClassHost::handle(Socket from, const messages::FromClient& message) {
   if (units > 0 && !listener_.on_work(from, units, teaches))
     return send(from, messages::error_for(error_code("rate.work"), messages::id_of(message), 5));
   const bool ordered = !classroom_->table_orders().empty();  // by a request before this one
-  deliver(classroom_->handle(from, message, context_.now()));
+  deliver(classroom_->handle(from, message, context_.now(), proof_of(from)));
   if (newcomer && classroom_->busy()) listener_.on_newcomer(from);
   const std::size_t tables = classroom_->table_orders().size();
   if (!ordered && tables > 0 &&
@@ -277,31 +144,46 @@ void ClassHost::draw_code() {
   }));
 }
 
+store::ClassFacts ClassHost::stored_facts(const classroom::Facts& facts) {
+  return {facts.locked, facts.closed, std::string(word_of(facts.language)), facts.pupils};
+}
+
 void ClassHost::append(const classroom::Row& row) {
   if (!claims_.holds(*id_)) return read_log();
   writing_ = true;
   store::ClassEvent event{row.number, row.id, row.at, row.body};
-  if (const auto read = classroom::read_event(row.body))
+  if (const auto read = classroom::read_event(row.body)) {
     if (const auto* changed = std::get_if<classroom::CodeChanged>(&*read))
       event.code = changed->code;
+    event.place = place_after(*read);
+    const auto facts = stored_facts(facts_after(classroom_->state(), *read));
+    if (facts != facts_) event.facts = facts;
+  }
   context_.write(
       row.body.size(),
-      [this, event = std::move(event)](store::Done<store::WriteResult> done) {
+      [this, event](store::Done<store::WriteResult> done) {
         context_.deps().classes.append(*id_, event, std::move(done));
       },
       lifetime_,
-      [this, number = row.number](store::WriteResult outcome) {
+      [this, row, facts = event.facts, place = event.place](store::WriteResult outcome) {
         const Scope scope(*this);
-        on_append_result(outcome, number);
+        if (outcome == store::WriteResult::ok && facts) facts_ = facts;
+        if (outcome == store::WriteResult::ok && place && class_places_) {
+          std::erase_if(*class_places_,
+                        [&](const auto& each) { return each.pupil == place->pupil; });
+          class_places_->push_back(*place);
+        }
+        on_append_result(outcome, row);
       });
 }
 
-void ClassHost::on_append_result(store::WriteResult outcome, std::uint32_t number) {
+void ClassHost::on_append_result(store::WriteResult outcome, const classroom::Row& row) {
   writing_ = false;
   if (outcome == store::WriteResult::ok) {
     conflicts_in_a_row_ = 0;
     retry_delay_ = context_.config().retry_delay;
-    deliver(classroom_->committed(number, context_.now()));
+    last_ = row;
+    deliver(classroom_->committed(row.number, context_.now()));
     return serve();
   }
   if (outcome == store::WriteResult::damaged) return fail(error_code("class.unavailable"));
@@ -332,6 +214,43 @@ bool ClassHost::is_newcomer(Socket socket) const {
   return std::any_of(unproved_.begin(), unproved_.end(), [&](const auto& each) {
     return each.first == socket && classroom_->state().holder(each.second) == nullptr;
   });
+}
+
+// What was not committed is asked for again, and answered by what the store then has.
+std::optional<store::ClassPlace> ClassHost::place_after(const classroom::Event& event) const {
+  const auto* joined = std::get_if<classroom::Joined>(&event);
+  if (joined == nullptr || classroom_->requester() == 0) return std::nullopt;
+  // A number may be used again: what the place's guest of before had there is gone.
+  return store::ClassPlace{joined->pupil,
+                           joined->extra ? "" : context_.guest_at(classroom_->requester())};
+}
+
+classroom::Proof ClassHost::proof_of(Socket socket) const {
+  classroom::Proof out;
+  const std::string guest =
+      class_places_ && !class_places_->empty() ? context_.guest_at(socket) : "";
+  if (guest.empty()) return out;
+  for (const store::ClassPlace& each : *class_places_)
+    if (each.guest == guest && each.pupil == 0)
+      out.teacher = true;
+    else if (each.guest == guest)
+      out.places.push_back(each.pupil);
+  return out;
+}
+
+void ClassHost::forget_guest(const std::string& guest) {
+  if (class_places_)
+    std::erase_if(*class_places_, [&](const auto& each) { return each.guest == guest; });
+}
+
+bool ClassHost::has_proof(Socket from, std::string_view frame) const {
+  const auto message = messages::decode_client(frame);
+  const auto* hello = message ? std::get_if<messages::Hello>(&*message) : nullptr;
+  if (hello == nullptr || !classroom_) return hello != nullptr;
+  if (!hello->token) return hello->role != messages::Role::pupil && proof_of(from).teacher;
+  const auto digest = digest_of(context_.deps().crypto.blake2b, *hello->token);
+  const classroom::Pupil* pupil = classroom_->state().holder(digest);
+  return (pupil != nullptr && !pupil->removed) || leads(digest);
 }
 
 bool ClassHost::is_known(const protocol::Token& digest) const {
@@ -391,7 +310,11 @@ void ClassHost::wake() {
   reader_.wake(now);
   if (const auto at = on_loaded_.deadline(); at && now >= *at) on_loaded_.notify();
   if (failure_) return;
-  if (folding_) return fold_some();
+  if (std::exchange(next_page_, false)) {
+    if (claims_.holds(*id_)) return read_page();
+    reading_ = false;
+    return read_log();
+  }
   if (retry_at_ && now >= *retry_at_) {
     retry_at_.reset();
     return read_log();
@@ -404,12 +327,17 @@ void ClassHost::wake() {
   if (readers_.empty()) follow_tables();  // for those whose seat is a bot's
   if (!blocked()) {
     classroom_->seat_latecomers(now);
+    classroom_->release_places(now);
     serve();
   }
   if (!claims_.clustered() || blocked() || classroom_->busy()) return;
   context_.deps().classes.find(classroom_->state().code, defer([this](const auto& found) {
                                  if (found && *found != id_ && !blocked()) read_log();
                                }));
+  // A guest may be deleted at another node.
+  context_.deps().guests.list_places(*id_, defer([this](const auto& found) {
+    if (found && !blocked()) class_places_ = *found;
+  }));
 }
 
 Time ClassHost::next_wake() const {
@@ -419,12 +347,13 @@ Time ClassHost::next_wake() const {
   if (const auto at = reader_.next_wake()) out = std::min(out, *at);
   if (const auto at = on_loaded_.deadline()) out = std::min(out, *at);
   if (failure_) return out;
-  if (folding_) return now;
+  if (next_page_) return now;
   if (retry_at_) out = std::min(out, *retry_at_);
   if (!classroom_ || lost_to_) return out;
   const classroom::State& state = classroom_->state();
   if (!readers_.empty() && state.round_begin < state.tables.size()) out = std::min(out, follow_at_);
-  if (claims_.clustered() || state.round > 0) out = std::min(out, check_at_);
+  if (claims_.clustered() || state.round > 0 || classroom_->may_release_places())
+    out = std::min(out, check_at_);
   return std::min(out, classroom_->next_tick());
 }
 

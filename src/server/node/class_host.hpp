@@ -9,6 +9,7 @@
 #include <map>
 
 #include "classroom/classroom.hpp"
+#include "classroom/facts.hpp"
 #include "server/node/claim_holder.hpp"
 #include "server/node/ledger_reader.hpp"
 #include "server/node/load_waiters.hpp"
@@ -53,6 +54,11 @@ class ClassHost final : private ClaimListener {
   std::optional<store::ClassId> id() const { return id_; }
 
   void add(Socket socket) { sockets_.push_back(socket); }
+  // Whether it is a hello by a token, a secret or a cookie that the class knows, or may know: it is
+  // not loaded yet.
+  bool has_proof(Socket from, std::string_view frame) const;
+  // The guest has nothing here any more.
+  void forget_guest(const std::string& guest);
   void on_message(Socket from, std::string_view frame);
   void on_disconnect(Socket socket);
   // Another node has sent a client here: the claim is taken from any other.
@@ -70,6 +76,10 @@ class ClassHost final : private ClaimListener {
   const std::optional<Error>& failure() const { return failure_; }
   // Null until the class is loaded.
   const classroom::Classroom* classroom() const { return classroom_ ? &*classroom_ : nullptr; }
+  // REQUIRES: it is loaded
+  store::ClassFacts facts() const { return stored_facts(facts_of(classroom_->state())); }
+  // What the reading of its log has cost, in units of Use::work.
+  int units_read() const { return units_read_; }
   const std::vector<Socket>& sockets() const { return sockets_; }
   // It was forgotten: its clients receive `closed`.
   void close_forgotten();
@@ -82,12 +92,6 @@ class ClassHost final : private ClaimListener {
   struct QueuedMessage {
     Socket from;
     protocol::classroom::FromClient message;
-  };
-  // A log that is being folded, a part at a time: others are served in between.
-  struct Folding {
-    std::vector<classroom::Row> rows;
-    std::size_t next = 0;
-    classroom::State state;
   };
   struct FollowedTable {
     GameId game{};
@@ -119,26 +123,35 @@ class ClassHost final : private ClaimListener {
     });
   }
 
+  // class_loading.cpp
   void find_class();
   void leave_gate();
   void on_load_ended();
   void acquire_claim(store::Takeover takeover = store::Takeover::if_free);
   void on_claim(const Result<store::Claim>& claim);
   void on_claim_lost(const std::optional<std::string>& holder) override;
+  void read_places();
   void read_log();
-  void on_log(const Result<std::vector<store::ClassEvent>>& log);
-  void fold_some();
+  void read_page();
+  void on_page(const Result<store::LogPage>& page);
+  void fold(const store::LogPage& page);
+  void follow(const store::LogPage& page);
+  void on_reloaded(const classroom::Outgoing& outgoing);
   void schedule_retry();
   void fail(const protocol::ErrorCode& code);
   bool blocked() const { return has_pending_write() || reading_ || retry_at_ || claiming_; }
 
   void handle(Socket from, const protocol::classroom::FromClient& message);
   bool is_newcomer(Socket socket) const;
+  classroom::Proof proof_of(Socket socket) const;
+  // Whose place the event makes it, of the socket's guest.
+  std::optional<store::ClassPlace> place_after(const classroom::Event& event) const;
   // What the class wants next: a code, tables, a row; then the next message.
   void serve();
   void draw_code();
   void append(const classroom::Row& row);
-  void on_append_result(store::WriteResult outcome, std::uint32_t number);
+  void on_append_result(store::WriteResult outcome, const classroom::Row& row);
+  static store::ClassFacts stored_facts(const classroom::Facts& facts);
   void deliver(const classroom::Outgoing& outgoing);
   void send(Socket to, const protocol::classroom::FromClass& message);
   void prove();
@@ -167,8 +180,17 @@ class ClassHost final : private ClaimListener {
   GameId key_;
   std::optional<store::ClassId> id_;
   LoadWaiters on_loaded_;
-  std::optional<Folding> folding_;
+  // The log is read in pages, and others are served between two. Either all of it is folded here,
+  // or, if it still has the last row, what is new is followed.
+  std::optional<classroom::State> folding_;
   std::optional<classroom::Classroom> classroom_;
+  classroom::Row last_;       // of those that the class has
+  bool next_page_ = false;    // is due
+  bool compared_ = false;     // the last row is in the log
+  std::uint32_t before_ = 0;  // the class's number when it began to be read again
+  int units_read_ = 0;
+  std::optional<store::ClassFacts> facts_;  // as they are stored, if this host wrote them
+  std::optional<std::vector<store::ClassPlace>> class_places_;  // as they are stored, by pupil
   std::vector<Socket> sockets_;
   std::vector<std::pair<Socket, protocol::Token>> unproved_;  // and the digest of what each brought
   std::uint32_t proved_number_ = 0;  // the class's number when they were compared; 0: one is new

@@ -52,11 +52,15 @@ ClassHost* Classes::find_or_load(const std::string& code) {
 
 // Codes are counted by the address alone: a guest is had for nothing.
 Budgets::Client Classes::address_of(const GuestIdentity& guest) {
-  return context_.budgets().client("", guest.address, context_.now());
+  return context_.budgets().client("", guest.address, context_.now(), guest.site);
 }
 
-Budgets::Client Classes::apart(Budgets::Client client, const std::string& account) {
-  client.address = context_.budgets().client("", account, context_.now()).address;
+Budgets::Client Classes::apart(Budgets::Client client, const std::string& account,
+                               const GuestIdentity& guest) {
+  const auto shared = context_.budgets().client("", account + guest.address, context_.now(),
+                                                guest.site.empty() ? "" : account + guest.site);
+  client.address = shared.address;
+  client.site = shared.site;
   return client;
 }
 
@@ -84,7 +88,7 @@ void Classes::on_open(Socket socket, const GuestIdentity& guest, std::string_vie
   const auto code = classroom::parse_code(path.substr(class_path.size()));
   ClassHost* host = code ? find(class_key(context_.deps().crypto.blake2b, *code)) : nullptr;
   const auto client = admission_.client_of(guest);
-  Load load{address_of(guest), apart(client, "classes of " + guest.address), {}};
+  Load load{address_of(guest), apart(client, "classes of ", guest), {}};
   // Who comes first pays for the code and for the reading; those who wait for it pay nothing.
   const bool loads = host == nullptr;
   const auto refused = [&](Use use, const Budgets::Verdict& verdict) {
@@ -121,8 +125,7 @@ void Classes::settle(ClassHost& host, const Load& load) {
     const bool missing = host.failure() && host.failure()->code == "class.not_found";
     if (!missing) context_.budgets().refund(load.address, Use::code, load.paid);
     if (host.classroom() == nullptr) return;
-    const auto rows = static_cast<int>(host.classroom()->state().number);
-    context_.budgets().charge(load.reader, Use::work, context_.now(), 1 + rows / rows_per_unit);
+    context_.budgets().charge(load.reader, Use::work, context_.now(), 1 + host.units_read());
   });
 }
 
@@ -150,16 +153,22 @@ void Classes::on_message(Socket socket, Connection& connection, std::string_view
   const Use use = proved ? Use::play : Use::watch;
   const auto verdict = context_.budgets().try_charge(connection.client, use, now);
   if (verdict.wait == 0) return host->on_message(socket, frame);
+  if (!verdict.own) {
+    context_.budgets().charge_own(connection.client, use, now);
+    // Strangers at the address keep nobody out who shows a proof, within the guest's own budget.
+    if (host->has_proof(socket, frame)) return host->on_message(socket, frame);
+  }
   ++context_.counters().rejected_for_rate;
   const Refusal reason = refusal(use, verdict);
-  if (verdict.own) {
-    ++context_.counters().closed_for_rate;
-    close(socket, Close::policy, reason);
-    connections_.erase(socket);
-    return on_close(socket, host->key());
-  }
-  context_.budgets().charge_own(connection.client, use, now);
-  send(socket, reason);
+  if (!verdict.own) return send(socket, reason);
+  ++context_.counters().closed_for_rate;
+  close(socket, Close::policy, reason);
+  connections_.erase(socket);
+  on_close(socket, host->key());
+}
+
+void Classes::forget_guest(const std::string& guest) {
+  for (const auto& [key, loaded] : classes_) loaded.host->forget_guest(guest);
 }
 
 void Classes::on_close(Socket socket, GameId key) {
@@ -190,7 +199,7 @@ bool Classes::on_work(Socket socket, int units, bool teaches) {
   if (!teaches) return budgets.try_charge(client, Use::work, now, units).wait == 0;
   // Those of a class of their own use up what that class may, and not what all teachers there may.
   const auto own = account_of(find(*found->second.classroom)->id().value_or(store::ClassId{}));
-  const auto all = apart(client, "teachers of " + found->second.guest.address);
+  const auto all = apart(client, "teachers of ", found->second.guest);
   if (budgets.check(own, Use::work, now, units).wait > 0) return false;
   if (budgets.try_charge(all, Use::work, now, units).wait > 0) return false;
   budgets.charge(own, Use::work, now, units);
@@ -200,16 +209,27 @@ bool Classes::on_work(Socket socket, int units, bool teaches) {
 std::optional<Refusal> Classes::refuse_newcomer(Socket socket) {
   const auto found = connections_.find(socket);
   if (found == connections_.end()) return std::nullopt;
-  const auto verdict = context_.budgets().check(found->second.client, Use::join, context_.now());
-  if (verdict.wait == 0) return std::nullopt;
+  Budgets& budgets = context_.budgets();
+  const auto verdict = budgets.check(found->second.client, Use::join, context_.now());
+  const auto here = budgets.check(door_of(found->second), Use::door, context_.now());
+  if (verdict.wait == 0 && here.wait == 0) return std::nullopt;
   ++context_.counters().rejected_for_rate;
-  return refusal(Use::join, verdict);
+  return verdict.wait > here.wait ? refusal(Use::join, verdict) : refusal(Use::door, here);
 }
 
 void Classes::on_newcomer(Socket socket) {
   const auto found = connections_.find(socket);
-  if (found != connections_.end())
-    context_.budgets().charge(found->second.client, Use::join, context_.now());
+  if (found == connections_.end()) return;
+  context_.budgets().charge(found->second.client, Use::join, context_.now());
+  context_.budgets().charge(door_of(found->second), Use::door, context_.now());
+}
+
+// Without a guest, who is had for nothing.
+Budgets::Client Classes::door_of(const Connection& connection) {
+  const ClassHost* host = find(*connection.classroom);
+  const auto id = host == nullptr ? store::ClassId{} : host->id().value_or(store::ClassId{});
+  const auto number = std::to_string(static_cast<std::uint64_t>(id));
+  return apart({}, "door of " + number + " ", connection.guest);
 }
 
 void Classes::on_closed(Socket socket) {
@@ -307,6 +327,7 @@ void Classes::wake(Time now) {
     loaded.host->wake();
     context_.mark_dirty(key);
   }
+  files_.wake();
   if (!context_.class_sockets().expected().empty() && now >= settle_at_) settle_sockets();
   for (const auto& [at, job] : std::exchange(forgetting_, {}))
     if (at <= now)
@@ -319,6 +340,7 @@ std::optional<Time> Classes::next_wake() const {
   std::optional<Time> out;
   const auto sooner = [&](Time at) { out = std::min(out.value_or(at), at); };
   if (!timers_.empty()) sooner(timers_.begin()->first);
+  if (const auto at = files_.next_wake()) sooner(*at);
   if (!context_.class_sockets().expected().empty()) sooner(settle_at_);
   for (const auto& [at, job] : forgetting_) sooner(at);
   return out;

@@ -6,15 +6,14 @@
 #include <unordered_map>
 
 #include "server/node/admission.hpp"
+#include "server/node/class_files.hpp"
 #include "server/node/class_host.hpp"
 #include "server/node/connections.hpp"
 #include "server/node/redirector.hpp"
-#include "server/node/unread_files.hpp"
 
 namespace coset::node {
 
 inline constexpr std::string_view class_path = "/ws/c/";
-inline constexpr int rows_per_unit = 10;  // of Use::work, in a log
 inline constexpr std::size_t max_loading_classes = 2;
 
 class Classes final : private ClassListener {
@@ -33,6 +32,8 @@ class Classes final : private ClassListener {
   void on_close(Socket socket, GameId key);
 
   using Reply = std::function<void(Response)>;
+  // The guest, by the digest, is deleted.
+  void forget_guest(const std::string& guest);
   // "/api/classes" and what is below it.
   void call(const Request& request, std::string_view path, const Reply& done);
 
@@ -51,13 +52,7 @@ class Classes final : private ClassListener {
     std::unique_ptr<ClassHost> host;
     std::optional<Time> timer_at;
   };
-  // A class as its log says.
-  struct StoredClass {
-    store::ClassId id{};
-    std::vector<classroom::Row> rows;
-    classroom::State state;
-  };
-  using Found = std::function<void(Result<StoredClass>)>;
+  using Found = std::function<void(const Result<store::ClassSummary>&)>;
   struct Forgetting {
     store::ClassId id;
     std::vector<GameId> games;
@@ -92,28 +87,33 @@ class Classes final : private ClassListener {
   void settle(ClassHost& host, const Load& load);
   Budgets::Client address_of(const GuestIdentity& guest);
   // The guest's own budget, and another one than the address's: others there do not use it up.
-  Budgets::Client apart(Budgets::Client client, const std::string& account);
+  Budgets::Client apart(Budgets::Client client, const std::string& account,
+                        const GuestIdentity& guest);
+  // What the class and the address of the connection share.
+  Budgets::Client door_of(const Connection& connection);
   Budgets::Client account_of(store::ClassId id);
 
   // class_api.cpp
   void open_class(const Request& request, const Reply& done);
   void create(const std::string& language, const protocol::Token& teacher,
-              const protocol::Token& projector, int attempt, const Reply& done);
+              const protocol::Token& projector, const std::string& guest, int attempt,
+              const Reply& done);
   // Codes that lead to no class are counted by the address.
   struct CodePaid {
     Budgets::Client by;
     Budgets::Verdict verdict;
   };
   std::optional<CodePaid> pay_code(const Request& request, const Reply& done);
-  void find_class(const CodePaid& paid, const std::string& code,
-                  std::function<void(Result<store::ClassId>)> done);
-  void read_class(const Budgets::Client& reader, store::ClassId id, const Found& done);
+  void find_class(const CodePaid& paid, const std::string& code, const Found& done);
+  bool is_closed_after_crashes(const store::ClassSummary& found) const;
   void describe(const Request& request, const std::string& code, const Reply& done);
+  void read_first(store::ClassId id, const Reply& done,
+                  std::function<void(const classroom::State&)> use);
   void with_teacher(const Request& request, const std::string& code, const Reply& done,
-                    std::function<void(StoredClass)> use);
-  void send_moves(const std::shared_ptr<const StoredClass>& stored, std::size_t next,
-                  const std::shared_ptr<std::string>& text, const Reply& done);
-  void forget(const StoredClass& stored, Reply done);
+                    std::function<void(store::ClassId)> use);
+  void prove_opener(store::ClassId id, const std::string& guest, const Reply& done,
+                    const std::function<void(store::ClassId)>& use);
+  void forget(store::ClassId id, Reply done);
   void try_forgetting(const std::shared_ptr<Forgetting>& job);
   void forget_expired();
 
@@ -128,10 +128,7 @@ class Classes final : private ClassListener {
   std::unordered_map<GameId, LoadedClass> classes_;
   std::set<std::pair<Time, GameId>> timers_;
   std::vector<std::pair<Time, std::shared_ptr<Forgetting>>> forgetting_;  // to be tried again
-  std::map<std::string, std::vector<Found>> describing_;  // by the code; those who wait for it
-  int readings_ = 0;                                      // of logs, under way
-  int files_ = 0;                                         // of moves, that are being made
-  UnreadFiles unread_;
+  ClassFiles files_{context_, admission_};
   Time settle_at_ = 0;
   Time forget_at_;
 };

@@ -26,9 +26,22 @@ void Lobby::schedule(PendingTable& pending) {
   if (next) deadlines_.insert({*next, pending.table});
 }
 
+void Lobby::reindex(const PendingTable& pending) {
+  PendingIndex::Keys keys;
+  keys.sockets = pending.watchers;
+  for (const Participant& each : pending.participants) {
+    keys.guests.push_back(each.guest.id);
+    if (!each.away_since) keys.sockets.push_back(each.socket);
+  }
+  if (pending.listed && !pending.participants.empty())
+    keys.address = pending.participants[0].guest.address;
+  index_.put(pending.table, std::move(keys));
+}
+
 void Lobby::erase(const std::string& table) {
   const auto found = pending_.find(table);
   if (found->second.deadline) deadlines_.erase({*found->second.deadline, table});
+  index_.erase(table);
   context_.mark_resolved(found->second.game);
   if (!found->second.from_quick_match)
     write(
@@ -63,6 +76,7 @@ PendingTableState Lobby::state_for(const PendingTable& pending, const Participan
 
 void Lobby::broadcast(PendingTable& pending) {
   schedule(pending);
+  reindex(pending);
   const auto text = std::make_shared<const std::string>(encode(state_for(pending, nullptr)));
   for (const Socket watcher : pending.watchers) context_.send(watcher, text);
   for (const Participant& each : pending.participants)
@@ -90,6 +104,9 @@ void Lobby::start_game(PendingTable& pending) {
   schedule(pending);
   const CryptoFunctions& crypto = context_.deps().crypto;
   table::Setup setup = pending.setup;
+  // Players who know each other wait; they may let a bot play on.
+  if (!setup.rated && !pending.of_class() && setup.clock.kind == protocol::ClockKind::none)
+    setup.grace = 0;
   setup.table = pending.table;
   setup.game = pending.game;
   setup.commitment = pending.commitment;
@@ -146,12 +163,9 @@ bool Lobby::remove_guest(const GuestIdentity& identity) {
       seeks_, [&](const QuickMatchRequest& each) { return each.participant.guest.id == guest.id; });
   for (const auto& pending : reserving_)
     if (find_participant(*pending, guest) != nullptr) return false;
-  std::vector<std::string> tables;
-  for (auto& [name, pending] : pending_)
-    if (find_participant(pending, guest) != nullptr) {
-      if (pending.starting) return false;
-      tables.push_back(name);
-    }
+  const std::vector<std::string> tables = index_.of_guest(guest.id);
+  for (const std::string& table : tables)
+    if (find(table)->starting) return false;
   for (const std::string& table : tables) {
     PendingTable* pending = find(table);
     for (std::size_t i = 0; pending != nullptr && i < pending->participants.size(); ++i)
@@ -240,8 +254,8 @@ void Lobby::on_disconnect(Socket socket) {
   for (const auto& pending : reserving_)
     for (Participant& each : pending->participants)
       if (each.socket == socket) each.away_since = context_.now();
-  for (auto next = pending_.begin(); next != pending_.end();) {
-    PendingTable& pending = (next++)->second;  // which may be erased
+  for (const std::string& table : index_.at_socket(socket)) {
+    PendingTable& pending = *find(table);  // which may be erased
     if (std::erase(pending.watchers, socket) > 0) broadcast(pending);
     if (pending.starting) continue;
     for (std::size_t i = 0; i < pending.participants.size(); ++i)

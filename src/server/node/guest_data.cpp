@@ -1,7 +1,10 @@
 #include "server/node/guest_data.hpp"
 
+#include <algorithm>
+
 #include "protocol/table/codec.hpp"
 #include "server/node/http_json.hpp"
+#include "server/node/table_names.hpp"
 #include "table/json.hpp"
 
 namespace coset::node {
@@ -14,19 +17,18 @@ constexpr int max_attempts = 4;
 
 }  // namespace
 
-std::string guest_digest(const table::Digest& blake2b, const std::string& guest_id) {
-  return protocol::hex(blake2b("coset-who\n" + guest_id));
-}
-
 struct GuestData::GuestDataJob {
   GuestIdentity guest;
   std::string digest;
   Reply done;
   std::vector<store::SeatRef> remaining;
+  std::vector<GameId> listed;  // all of them; a game of an older program follows from another one
   std::vector<Game> games;
   Continuation then;
   std::size_t offset = 0;
   std::string exported;                    // games as JSON
+  std::vector<store::GuestClass> classes;  // exported too
+  std::optional<Time> pass_until;
   std::vector<std::string> active_tables;  // the guest still plays there
   int attempts = 0;
 };
@@ -42,6 +44,10 @@ void GuestData::collect_games(const JobPtr& job, Continuation then) {
                                         context_.defer(lifetime_, [this, job](const auto& found) {
                                           if (!found) return fail_unavailable(job);
                                           job->remaining.assign(found->rbegin(), found->rend());
+                                          job->listed.clear();
+                                          for (const store::SeatRef& each : *found)
+                                            job->listed.push_back(each.game);
+                                          std::sort(job->listed.begin(), job->listed.end());
                                           next_game(job);
                                         }));
 }
@@ -53,7 +59,7 @@ void GuestData::next_game(const JobPtr& job) {
   collect_game(job, seated.game, {}, static_cast<Seat>(seated.seat));
 }
 
-// A game, then its rematch, in which the same token has the seat.
+// A game, then its rematch unless that is listed, in which the same token has the seat.
 void GuestData::collect_game(const JobPtr& job, GameId game, std::optional<protocol::Token> token,
                              std::optional<Seat> seat) {
   context_.deps().events.read(
@@ -71,8 +77,10 @@ void GuestData::collect_game(const JobPtr& job, GameId game, std::optional<proto
         const protocol::Token own = setup->seats[*mine].token;
         job->games.push_back(
             {game, *mine, (*log)->setup, *std::move(setup), (*log)->finished, (*log)->in_file});
-        if ((*log)->next) return collect_game(job, *(*log)->next, own, {});
-        next_game(job);
+        const auto next = (*log)->next;
+        if (!next || std::binary_search(job->listed.begin(), job->listed.end(), *next))
+          return next_game(job);
+        collect_game(job, *next, own, {});
       }));
 }
 
@@ -82,7 +90,17 @@ void GuestData::export_data(const GuestIdentity& guest, std::size_t offset, Repl
   job->digest = guest_digest(context_.deps().crypto.blake2b, guest.id);
   job->done = std::move(done);
   job->offset = offset;
-  collect_games(job, [this](const JobPtr& step) { export_next(step, step->offset); });
+  context_.deps().guests.list_classes(
+      job->digest, max_exported, context_.defer(lifetime_, [this, job](const auto& classes) {
+        if (!classes) return fail_unavailable(job);
+        job->classes = *classes;
+        context_.deps().guests.find_pass(
+            job->digest, context_.now(), context_.defer(lifetime_, [this, job](const auto& until) {
+              if (!until) return fail_unavailable(job);
+              job->pass_until = *until;
+              collect_games(job, [this](const JobPtr& step) { export_next(step, step->offset); });
+            }));
+      }));
 }
 
 void GuestData::with_table(const JobPtr& job, std::size_t index, TableCallback callback) {
@@ -100,7 +118,8 @@ void GuestData::export_next(const JobPtr& job, std::size_t index) {
   if (index >= job->games.size() || index >= job->offset + max_exported) {
     const bool more = index < job->games.size();
     job->done(export_response(job->guest, job->exported, job->games.size(),
-                              more ? std::optional(index) : std::nullopt));
+                              more ? std::optional(index) : std::nullopt, job->classes,
+                              job->pass_until));
     return;
   }
   with_table(job, index, [this, job, index](const Game& game, const ReadTable* read) {
@@ -145,20 +164,13 @@ void GuestData::check_active_games(const JobPtr& job, std::size_t index) {
 
 // From the last game back: if it is interrupted, a new request still finds the rest.
 void GuestData::anonymize_next(const JobPtr& job) {
-  if (job->games.empty()) {
-    context_.deps().players.delete_guest(
-        job->digest, context_.defer(lifetime_, [job](store::WriteResult outcome) {
-          if (outcome == store::WriteResult::unknown) return fail_unavailable(job);
-          job->done({204, "", ""});
-        }));
-    return;
-  }
+  if (job->games.empty()) return delete_rows(job);
   const Game& game = job->games.back();
   table::Setup after = game.read;
   after.seats[game.seat].name = anonymous_name;
   after.seats[game.seat].token = protocol::Token{context_.random<Bytes16>()};
   context_.deps().players.replace_setup(
-      game.game, game.setup, table::write_setup(after),
+      game.game, game.setup, table::write_setup(after), job->digest,
       context_.defer(lifetime_, [this, job](store::WriteResult outcome) {
         if (outcome == store::WriteResult::unknown) return fail_unavailable(job);
         if (outcome == store::WriteResult::conflict) {  // another guest was deleted there meanwhile
@@ -166,6 +178,18 @@ void GuestData::anonymize_next(const JobPtr& job) {
           return collect_games(job, [this](const JobPtr& step) { anonymize_next(step); });
         }
         unload_last(job);
+      }));
+}
+
+void GuestData::delete_rows(const JobPtr& job) {
+  const auto done = [job](store::WriteResult outcome) {
+    if (outcome == store::WriteResult::unknown) return fail_unavailable(job);
+    job->done({204, "", ""});
+  };
+  context_.deps().guests.forget_guest(
+      job->digest, context_.defer(lifetime_, [this, job, done](store::WriteResult outcome) {
+        if (outcome == store::WriteResult::unknown) return fail_unavailable(job);
+        context_.deps().players.delete_guest(job->digest, context_.defer(lifetime_, done));
       }));
 }
 

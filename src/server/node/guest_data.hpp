@@ -11,9 +11,6 @@
 
 namespace coset::node {
 
-// How the store identifies a guest.
-std::string guest_digest(const table::Digest& blake2b, const std::string& guest_id);
-
 class GuestData {
  public:
   GuestData(NodeContext& context, ClaimHolder& claims, TableRegistry& tables, LedgerReader& reader)
@@ -55,6 +52,7 @@ class GuestData {
   void export_next(const JobPtr& job, std::size_t index);
   void check_active_games(const JobPtr& job, std::size_t index);
   void anonymize_next(const JobPtr& job);
+  void delete_rows(const JobPtr& job);
   // Unloads the last game's table, here or at the node that has it.
   void unload_last(const JobPtr& job);
   static void fail_unavailable(const JobPtr& job);

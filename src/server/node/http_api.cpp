@@ -23,6 +23,7 @@ void HttpApi::call(const Request& request, Reply done) {
   if (path.starts_with("/api/classes") && (path.size() == 12 || path[12] == '/'))
     return classes_.call(request, path, done);
   if (request.guest && path == "/api/me") return delete_guest(request, done);
+  if (request.guest && GuestApi::serves(path)) return guest_api_.call(request, path, done);
   if (const auto report = parse_report_path(path); report && request.guest) {
     if (request.method != "POST") return done(method_not_allowed("POST"));
     if (request.guest->is_new)
@@ -73,11 +74,14 @@ void HttpApi::delete_guest(const Request& request, const Reply& done) {
   if (!lobby_.is_here()) return done(lobby_elsewhere());
   if (!lobby_.remove_guest(*request.guest))
     return done(error_response(error_code("guest.game_starting")));
-  guest_data_.delete_guest(*request.guest,
-                           [this, id = request.guest->id, done](const Response& response) {
-                             if (response.status == 204) tables_.disconnect_guest(id);
-                             done(response);
-                           });
+  guest_data_.delete_guest(
+      *request.guest, [this, id = request.guest->id, done](const Response& response) {
+        if (response.status == 204) {
+          tables_.disconnect_guest(id);
+          classes_.forget_guest(guest_digest(context_.deps().crypto.blake2b, id));
+        }
+        done(response);
+      });
 }
 
 }  // namespace coset::node

@@ -5,6 +5,7 @@
 #include "server/node/admission.hpp"
 #include "server/node/archive_sweep.hpp"
 #include "server/node/classes.hpp"
+#include "server/node/guest_api.hpp"
 #include "server/node/guest_data.hpp"
 #include "server/node/lobby.hpp"
 #include "server/node/moderation.hpp"
@@ -22,6 +23,7 @@ class HttpApi {
         classes_(classes),
         reader_(context),
         guest_data_(context, claims, tables, reader_),
+        guest_api_(context, admission, lobby, tables),
         moderation_(context, claims, tables, reader_),
         archive_sweep_(context, tables, reader_) {}
   HttpApi(const HttpApi&) = delete;
@@ -35,6 +37,7 @@ class HttpApi {
     moderation_.apply_operator_actions();
     archive_sweep_.run();
     classes_.run_chores();
+    guest_api_.run_chores();
   }
   void wake(Time now) { reader_.wake(now); }
   std::optional<Time> next_wake() const { return reader_.next_wake(); }
@@ -51,6 +54,7 @@ class HttpApi {
   Classes& classes_;
   LedgerReader reader_;
   GuestData guest_data_;
+  GuestApi guest_api_;
   Moderation moderation_;
   ArchiveSweep archive_sweep_;
 };

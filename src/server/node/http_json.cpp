@@ -45,6 +45,30 @@ struct Me {
   }
 };
 
+// What is stored of a guest beside games.
+struct GuestRows {
+  struct Class {
+    std::string code;
+    std::string role;
+    std::uint16_t pupil = 0;
+
+    template <class Io, class Self>
+    static void fields(Io& io, Self& self) {
+      io("class", self.code);
+      io("role", self.role);
+      io.some("pupil", self.pupil);
+    }
+  };
+  std::vector<Class> classes;
+  std::optional<Time> pass_until;
+
+  template <class Io, class Self>
+  static void fields(Io& io, Self& self) {
+    io("classes", self.classes);
+    io("pass_until", self.pass_until);
+  }
+};
+
 struct TableInfo {
   std::string table;
   std::string spec;
@@ -60,6 +84,7 @@ struct TableInfo {
   std::optional<protocol::Bytes32> commitment;
   std::vector<protocol::Bytes16> entropy;
   std::vector<int> bots;  // their seats, counted from 1
+  std::vector<int> kept;  // seats that a bot plays until their player returns
   std::optional<protocol::Series> series;
   std::optional<protocol::End> ending;
   std::vector<int> winners;
@@ -84,6 +109,7 @@ struct TableInfo {
     io("commitment", self.commitment);
     io("entropy", self.entropy);
     io.some("bots", self.bots);
+    io.some("kept", self.kept);
     io("series", self.series);
     io("ending", self.ending);
     io.some("winners", self.winners);
@@ -152,6 +178,8 @@ Response table_response(const table::Ledger& ledger, const std::optional<Bytes32
     out.turn = turn + 1;
     if (setup.clock.kind == protocol::ClockKind::correspondence)
       out.turn_deadline = ledger.last_at() + setup.clock.start;
+    for (Seat i = 0; i < ledger.seats(); ++i)
+      if (ledger.kept(i)) out.kept.push_back(i + 1);
   }
   if (ledger.over()) {
     const protocol::GameOver over = table::game_over_for(ledger);
@@ -176,11 +204,18 @@ std::string archived_table_body(const table::Setup& setup, Seat reader) {
 }
 
 Response export_response(const GuestIdentity& guest, const std::string& games, std::size_t total,
-                         std::optional<std::size_t> next_offset) {
+                         std::optional<std::size_t> next_offset,
+                         const std::vector<store::GuestClass>& classes,
+                         std::optional<Time> pass_until) {
+  GuestRows rows;
+  for (const store::GuestClass& each : classes)
+    rows.classes.push_back({each.code, each.pupil == 0 ? "teacher" : "pupil", each.pupil});
+  rows.pass_until = pass_until;
+  const std::string text = protocol::written(rows);
   std::string body = R"({"me":)" + protocol::written(Me{guest.id, guest.name, guest.account}) +
                      R"(,"total":)" + std::to_string(total) + R"(,"games":[)" + games + "]";
   if (next_offset) body += R"(,"next_offset":)" + std::to_string(*next_offset);
-  return {200, "application/json", body + "}"};
+  return {200, "application/json", body + "," + text.substr(1)};
 }
 
 std::optional<std::string> table_name_of(const std::string& setup) {

@@ -25,7 +25,9 @@ std::string archived_table_body(const table::Setup& setup, Seat reader);
 // The data of a guest: `games` are bodies as above, separated by commas, of `total` that there are;
 // `next_offset` is the first that is not among them.
 Response export_response(const GuestIdentity& guest, const std::string& games, std::size_t total,
-                         std::optional<std::size_t> next_offset);
+                         std::optional<std::size_t> next_offset,
+                         const std::vector<store::GuestClass>& classes,
+                         std::optional<Time> pass_until);
 
 // The name of the table in a setup.
 std::optional<std::string> table_name_of(const std::string& setup);

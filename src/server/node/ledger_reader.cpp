@@ -5,9 +5,7 @@
 namespace coset::node {
 
 void LedgerReader::start(GameId game, std::string_view name, bool with_events, Done done) {
-  const auto& quarantined = context_.config().quarantined_tables;
-  if (std::find(quarantined.begin(), quarantined.end(), game) != quarantined.end())
-    return done(to_error(error_code("table.quarantined")));
+  if (context_.is_quarantined(game)) return done(to_error(error_code("table.quarantined")));
   if (context_.outages().ongoing()) return done(to_error(error_code("store.unavailable")));
   if (jobs_.size() >= max_jobs) return done(to_error(error_code("table.unavailable")));
   const auto job = std::make_shared<Job>(

@@ -82,11 +82,13 @@ bool Lobby::invited(const ToLobby& message) {
 
 bool Lobby::within_budget(const Sender& from, const GuestIdentity& guest, const ToLobby& message) {
   const Time now = context_.now();
-  if (invited(message))
-    context_.budgets().vouch_invited(context_.budgets().client(guest.id, guest.address, now), now);
+  const auto account = [&] {
+    return context_.budgets().client(guest.id, guest.address, now, guest.site);
+  };
+  if (invited(message)) context_.budgets().vouch_invited(account(), now);
   const bool creates = std::holds_alternative<CreateTable>(message);
   if (!creates && !std::holds_alternative<Seek>(message)) return true;
-  const auto client = context_.budgets().client(guest.id, guest.address, now);
+  const auto client = account();
   const Use use = creates ? Use::create : Use::seek;
   const auto verdict = context_.budgets().try_charge(client, use, now);
   if (verdict.wait == 0) return true;
@@ -327,18 +329,32 @@ void Lobby::on(const Sender& from, const GuestIdentity&, const SubscribeTables&)
   context_.send(from.socket, encode(TableList{open_tables(), active_count_}));
 }
 
+OpenTable Lobby::described(const PendingTable& pending) {
+  OpenTable out;
+  out.table = pending.table;
+  out.spec = pending.setup.spec.text();
+  out.clock = pending.setup.clock;
+  out.seats = pending.setup.spec.seats();
+  for (const Participant& each : pending.participants) out.names.push_back(each.guest.name);
+  return out;
+}
+
 std::vector<OpenTable> Lobby::open_tables() const {
   std::vector<OpenTable> out;
-  for (const auto& [name, pending] : pending_) {
-    if (!pending.listed || pending.full_since || out.size() == max_listed || all_away(pending))
-      continue;
-    OpenTable& open = out.emplace_back();
-    open.table = name;
-    open.spec = pending.setup.spec.text();
-    open.clock = pending.setup.clock;
-    open.seats = pending.setup.spec.seats();
-    for (const Participant& each : pending.participants) open.names.push_back(each.guest.name);
+  for (const std::string& name : index_.listed()) {
+    const PendingTable& pending = pending_.at(name);
+    if (pending.full_since || out.size() == max_listed || all_away(pending)) continue;
+    out.push_back(described(pending));
   }
+  return out;
+}
+
+std::vector<OpenTable> Lobby::tables_of(const std::string& guest) const {
+  std::vector<OpenTable> out;
+  for (const std::string& name : index_.of_guest(guest))
+    if (const PendingTable& pending = pending_.at(name);
+        !pending.of_class() && out.size() < max_listed)
+      out.push_back(described(pending));
   return out;
 }
 

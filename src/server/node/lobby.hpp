@@ -13,6 +13,7 @@
 #include "server/node/claim_holder.hpp"
 #include "server/node/lobby_messages.hpp"
 #include "server/node/node_context.hpp"
+#include "server/node/pending_index.hpp"
 #include "server/node/pending_row.hpp"
 #include "table/setup.hpp"
 
@@ -47,6 +48,8 @@ class Lobby final : private ClaimListener {
   void stop_writing() { stopped_ = claims_.clustered(); }
 
   std::vector<OpenTable> open_tables() const;
+  // Those at which the guest waits, by the digest; none of a class.
+  std::vector<OpenTable> tables_of(const std::string& guest) const;
   std::size_t pending_count() const { return pending_.size(); }
   bool idle() const { return creates_in_flight_ == 0; }
   // Of the pending tables.
@@ -157,6 +160,7 @@ class Lobby final : private ClaimListener {
   // Sends the last message of a table to its participants and watchers, and erases it.
   void send_last(const std::string& table, std::string message);
   static bool all_away(const PendingTable& pending);
+  static OpenTable described(const PendingTable& pending);
   static bool has_access(const PendingTable& pending, const std::optional<Bytes16>& invitation);
   // How long a disconnected participant may rejoin.
   Millis away_grace(const PendingTable& pending) const;
@@ -169,6 +173,8 @@ class Lobby final : private ClaimListener {
   // When on_deadline() is to be called, if at all.
   std::optional<Time> next_deadline(const PendingTable& pending) const;
   void schedule(PendingTable& pending);
+  // After a change of its participants or watchers.
+  void reindex(const PendingTable& pending);
   void on_deadline(PendingTable& pending);
   void erase(const std::string& table);
   Token digest(const Token& token) const;
@@ -256,6 +262,7 @@ class Lobby final : private ClaimListener {
   Time checked_at_ = 0;                   // whether the lobby is elsewhere
   std::optional<Time> acquire_at_;
   std::map<std::string, PendingTable> pending_;
+  PendingIndex index_;                                    // of pending_
   std::vector<std::shared_ptr<PendingTable>> reserving_;  // until their seed is stored
   std::set<std::pair<Time, std::string>> deadlines_;
   std::vector<QuickMatchRequest> seeks_;

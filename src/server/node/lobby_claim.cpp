@@ -70,7 +70,10 @@ void Lobby::leave_to(const std::string& holder) {
 
 void Lobby::forget() {
   tenure_ = std::make_unique<LifetimeToken>();
+  // The node that has the lobby next looks up what became of their games.
+  for (const auto& [table, pending] : pending_) context_.mark_resolved(pending.game);
   pending_.clear();
+  index_.clear();
   reserving_.clear();
   deadlines_.clear();
   seeks_.clear();

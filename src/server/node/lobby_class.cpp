@@ -63,7 +63,11 @@ void Lobby::on_stored(const std::string& table, Result<Restored> found) {
   Restored row = answered ? *std::move(found) : Restored();
   if (row) evict_abandoned();
   const bool is_read = answered && !(row && full());
-  if (is_read && row) schedule(pending_.emplace(table, *std::move(row)).first->second);
+  if (is_read && row) {
+    PendingTable& here = pending_.emplace(table, *std::move(row)).first->second;
+    schedule(here);
+    reindex(here);
+  }
   std::vector<StoredJoin> waiting;
   std::erase_if(finding_, [&](StoredJoin& each) {
     if (each.join.table != table) return false;

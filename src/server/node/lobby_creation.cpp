@@ -26,27 +26,29 @@ void Lobby::evict_abandoned() {
 }
 
 std::optional<Refusal> Lobby::quota_refusal(const GuestIdentity& guest, bool listed) {
-  std::size_t created = 0;
-  int of_address = 0;
-  const std::string* abandoned = nullptr;
-  const auto count = [&](const PendingTable& pending) {
-    if (pending.participants.empty()) return false;
-    const GuestIdentity& creator = pending.participants[0].guest;
-    if (pending.listed && creator.address == guest.address) ++of_address;
-    if (creator.id != guest.id) return false;
-    ++created;
-    return true;
+  const auto is_own = [&](const PendingTable& pending) {
+    return !pending.participants.empty() && pending.participants[0].guest.id == guest.id;
   };
-  for (const auto& pending : reserving_) count(*pending);
-  for (const auto& [name, pending] : pending_)
-    if (count(pending) && !pending.starting && all_away(pending)) abandoned = &name;
+  std::size_t created = 0;
+  auto of_address = static_cast<int>(index_.listed_by(guest.address));
+  for (const auto& pending : reserving_) {
+    if (is_own(*pending)) ++created;
+    if (pending->listed && pending->participants[0].guest.address == guest.address) ++of_address;
+  }
+  std::optional<std::string> abandoned;
+  for (const std::string& table : index_.of_guest(guest.id)) {
+    const PendingTable& pending = *find(table);
+    if (!is_own(pending)) continue;
+    ++created;
+    if (!pending.starting && all_away(pending)) abandoned = table;
+  }
   if (listed && of_address >= std::max(1, context_.config().people_per_address / listed_share))
     return Refusal{std::string(error_code("lobby.listed_limit").code),
                    "Your network lists " + std::to_string(of_address) +
                        " tables. Invite players with a link, or leave a table first.",
                    0};
   if (created < max_created) return std::nullopt;
-  if (abandoned == nullptr)
+  if (!abandoned)
     return Refusal{std::string(error_code("lobby.table_limit").code),
                    "You wait at " + std::to_string(created) + " tables. Leave one of them first.",
                    0};

@@ -24,8 +24,12 @@ Token Lobby::digest(const Token& token) const {
 }
 
 GuestIdentity Lobby::with_digest_id(const GuestIdentity& guest) const {
-  return {guest_digest(context_.deps().crypto.blake2b, guest.id), guest.name, guest.account,
-          guest.address};
+  return {guest_digest(context_.deps().crypto.blake2b, guest.id),
+          guest.name,
+          guest.account,
+          guest.address,
+          false,
+          guest.site};
 }
 
 std::string Lobby::serialize(const PendingTable& pending) {
@@ -213,6 +217,7 @@ void Lobby::on_restored(PendingTable pending) {
   if (inserted) {
     if (claims_.clustered()) restored_.push_back(table);
     schedule(entry->second);
+    reindex(entry->second);
     start_if_ready(entry->second);
     mark_list_dirty();
   }

@@ -48,6 +48,17 @@ store::NewGame new_game(const table::Setup& setup, const table::Digest& blake2b,
   return out;
 }
 
+std::vector<std::uint8_t> seats_before(const table::Setup& before, const table::Setup& after) {
+  std::vector<std::uint8_t> out(after.seats.size(), nobody);
+  for (std::size_t i = 0; i < after.seats.size(); ++i)
+    for (std::size_t j = 0; j < before.seats.size(); ++j)
+      if (after.seats[i].player == protocol::Player::human &&
+          before.seats[j].player == protocol::Player::human &&
+          after.seats[i].token == before.seats[j].token)
+        out[i] = static_cast<std::uint8_t>(j);
+  return out;
+}
+
 store::Event to_event(GameId game, const table::Row& row, const table::Setup& setup,
                       std::optional<store::Epoch> epoch) {
   store::Event out{game, row.ply, row.before, row.chain, row.id, time_of(row.body), row.body};

@@ -15,6 +15,8 @@ Result<table::Table> open_table(const std::shared_ptr<const table::Setup>& setup
                                 const CryptoFunctions& crypto, Time now);
 store::NewGame new_game(const table::Setup& setup, const table::Digest& blake2b, Time now,
                         std::optional<GameId> rematch_of = {});
+// The seat that each human had before, by the token; of a bot one that no game has.
+std::vector<std::uint8_t> seats_before(const table::Setup& before, const table::Setup& after);
 // With the turn deadline in a correspondence game. A row that judges has the epoch.
 store::Event to_event(GameId game, const table::Row& row, const table::Setup& setup,
                       std::optional<store::Epoch> epoch);

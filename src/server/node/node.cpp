@@ -43,7 +43,9 @@ class Node::Impl final : private TableRegistry {
         classes_(context_, claims_, admission_, *this, connections_, redirector_),
         api_(context_, claims_, admission_, lobby_, *this, classes_),
         due_scan_(context_, *this),
-        orphan_seeds_(context_) {}
+        orphan_seeds_(context_) {
+    context_.set_connections(&connections_);
+  }
 
   void on_open(Socket socket, const GuestIdentity& guest, std::string_view target) {
     const std::string_view path = target.substr(0, target.find('?'));
@@ -255,18 +257,17 @@ class Node::Impl final : private TableRegistry {
     const auto verdict = context_.budgets().try_charge(connection.client, use, now);
     if (verdict.wait == 0) return true;
     if (!verdict.own) context_.budgets().charge_own(connection.client, use, now);
-    if (has_proof(host, frame, verdict)) return true;
+    if (!verdict.own && has_proof(socket, host, frame)) return true;
     refuse(socket, use, verdict);
     return false;
   }
-  // If strangers have exhausted the address's budget, a message with an invitation or a seat's
-  // token is still accepted, within the guest's own budget.
-  bool has_proof(const TableHost* host, std::string_view frame, const Budgets::Verdict& verdict) {
-    if (verdict.own) return false;
+  // If strangers have exhausted the address's budget, a message with an invitation or a proof of
+  // a seat is still accepted, within the guest's own budget.
+  bool has_proof(Socket from, const TableHost* host, std::string_view frame) {
     if (host == nullptr) return lobby_.is_invited(frame);
     const auto message = protocol::decode_client(frame);
     const auto* hello = message ? std::get_if<protocol::Hello>(&*message) : nullptr;
-    return hello != nullptr && hello->token && host->may_be_seat_token(*hello->token);
+    return hello != nullptr && host->may_prove_seat(from, *hello);
   }
   // Closes the socket only if the guest's own budget is exhausted.
   void refuse(Socket socket, Use use, const Budgets::Verdict& verdict) {
@@ -278,8 +279,7 @@ class Node::Impl final : private TableRegistry {
   }
   std::optional<protocol::ErrorCode> closure(GameId game) const override {
     if (closed_by_operator_.contains(game)) return error_code("table.closed");
-    const auto& list = context_.config().quarantined_tables;
-    if (std::find(list.begin(), list.end(), game) == list.end()) return std::nullopt;
+    if (!context_.is_quarantined(game)) return std::nullopt;
     return error_code("table.quarantined");
   }
   void close_by_operator(GameId game) override {

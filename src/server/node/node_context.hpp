@@ -11,8 +11,10 @@
 
 #include "server/node/budgets.hpp"
 #include "server/node/class_sockets.hpp"
+#include "server/node/connections.hpp"
 #include "server/node/load_gate.hpp"
 #include "server/node/node.hpp"
+#include "server/node/table_names.hpp"
 #include "server/node/write_queue.hpp"
 
 namespace coset::node {
@@ -84,6 +86,20 @@ class NodeContext {
   ClassSockets& class_sockets() { return class_sockets_; }
   std::vector<std::string>& commitment_mismatches() { return commitment_mismatches_; }
   Time now() const { return deps_.clock.wall_now(); }
+  // Whose sockets guest_at() knows.
+  void set_connections(const Connections* connections) { connections_ = connections; }
+  // The digest of the guest whose cookie that socket has shown; empty if there is none.
+  std::string guest_at(Socket socket) const {
+    if (connections_ == nullptr) return {};
+    const auto found = connections_->find(socket);
+    if (found == connections_->end() || found->second.guest.is_new) return {};
+    return guest_digest(deps_.crypto.blake2b, found->second.guest.id);
+  }
+  // A table or a class that crashed the process twice: its code does not run.
+  bool is_quarantined(GameId key) const {
+    const auto& list = config_.quarantined_tables;
+    return std::find(list.begin(), list.end(), key) != list.end();
+  }
 
   // The table's code has run: the Node reschedules it.
   void mark_dirty(GameId game) {
@@ -182,6 +198,7 @@ class NodeContext {
 
   LifetimeToken lifetime_;
   Config config_;
+  const Connections* connections_ = nullptr;
   NodeDeps deps_;
   Counters counters_;
   StoreOutages outages_;

@@ -18,6 +18,7 @@
 #include "server/store/claim_store.hpp"
 #include "server/store/class_store.hpp"
 #include "server/store/event_store.hpp"
+#include "server/store/guest_store.hpp"
 #include "server/store/player_store.hpp"
 #include "server/store/seed_store.hpp"
 #include "table/setup.hpp"
@@ -39,7 +40,8 @@ struct GuestIdentity {
   std::string name;
   bool account = false;
   std::string address{};  // the rate limiter's key: of IPv6 the first 64 bits; never stored
-  bool is_new = false;    // the request had no cookie
+  bool is_new = false;    // no cookie of the request proves who it is
+  std::string site{};     // of IPv6 the first 48 bits, which are limited too; else empty
 };
 
 enum class Close : std::uint16_t {
@@ -115,6 +117,7 @@ struct NodeDeps {
   store::PlayerStore& players;
   CrashMarker& crash_marker;
   store::ClassStore& classes;
+  store::GuestStore& guests;
 };
 
 struct Request {
@@ -123,6 +126,24 @@ struct Request {
   std::string body;
   std::optional<GuestIdentity> guest;
   std::string authorization{};  // the header field
+  // Of a pass for another device: the digest of its letters, and what they open.
+  struct Pass {
+    std::string digest;  // empty: no letters
+    std::string sealed{};
+  };
+  std::optional<Pass> pass{};
+};
+
+// The rest of a body that is made while it is sent: the next part only when the client has taken
+// the one before. Destroyed when all of it was sent, or the client is gone.
+struct BodyStream {
+  struct Part {
+    std::string text;
+    bool last = false;
+  };
+  virtual ~BodyStream() = default;
+  // One call at a time, and none after the last part. Nothing: the rest cannot be made.
+  virtual void next(std::function<void(std::optional<Part>)> done) = 0;
 };
 
 struct Response {
@@ -130,7 +151,8 @@ struct Response {
   std::string type = "application/json";
   std::string body;
   std::vector<std::pair<std::string, std::string>> headers{};  // additional ones
-  std::shared_ptr<const void> held{};  // released when it was sent, or the client is gone
+  std::shared_ptr<BodyStream> rest{};                          // of the body
+  std::string sealed{};                                        // what the letters of a pass open
 };
 
 // With the list's message, unless this case has its own.

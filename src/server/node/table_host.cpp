@@ -104,17 +104,34 @@ Seat TableHost::seat_of(Socket socket) const {
   return seat.value_or(nobody);
 }
 
-bool TableHost::may_be_seat_token(const protocol::Token& token) const {
-  return !table_ || has_seat(*setup_, digest_of(context_.deps().crypto.blake2b, token));
+bool TableHost::may_prove_seat(Socket from, const protocol::Hello& hello) const {
+  if (!hello.token) return table_ ? held_by(from) != nobody : !context_.guest_at(from).empty();
+  return !table_ || has_seat(*setup_, digest_of(context_.deps().crypto.blake2b, *hello.token));
+}
+
+Seat TableHost::held_by(Socket from) const {
+  const std::string guest = holders_ && !holders_->empty() ? context_.guest_at(from) : "";
+  for (std::size_t i = 0; !guest.empty() && i < holders_->size(); ++i)
+    if ((*holders_)[i] == guest) return static_cast<Seat>(i);
+  return nobody;
+}
+
+std::optional<protocol::Token> TableHost::proof_of(Socket from,
+                                                   const protocol::Hello& hello) const {
+  if (hello.token) return digest_of(context_.deps().crypto.blake2b, *hello.token);
+  const Seat seat = held_by(from);
+  if (seat == nobody || setup_->seats[seat].player != protocol::Player::human) return std::nullopt;
+  return setup_->seats[seat].token;
 }
 
 // The table knows only digests of tokens, so that reading the store gives no seat.
 void TableHost::handle(Socket from, const protocol::FromClient& message) {
   if (const auto since = context_.outages().since()) exclude_downtime(*since, context_.now());
   const auto* hello = std::get_if<protocol::Hello>(&message);
-  if (hello != nullptr && !hello->token && !context_.config().allow_spectators)
+  const auto proof = hello != nullptr ? proof_of(from, *hello) : std::nullopt;
+  if (hello != nullptr && !proof && !context_.config().allow_spectators)
     return send_error(from, error_code("table.spectators_disabled"), {});
-  if (hello == nullptr || !hello->token) {
+  if (!proof) {
     // The new client receives the whole state, so the batch must not repeat a part of it.
     if (hello != nullptr) output_.close_batch(table_->presence(), from);
     const table::Outgoing outgoing = table_->handle(from, message, context_.now());
@@ -122,7 +139,7 @@ void TableHost::handle(Socket from, const protocol::FromClient& message) {
     return deliver(outgoing);
   }
   protocol::Hello known = *hello;
-  known.token = digest_of(context_.deps().crypto.blake2b, *hello->token);
+  known.token = proof;
   output_.forget(from);
   deliver(table_->handle(from, protocol::FromClient(known), context_.now()));
 }
@@ -313,7 +330,9 @@ bool TableHost::create_rematch(const table::Setup& setup) {
     deliver(table_->announce_rematch(name));
     process_queue();
   });
-  context_.deps().events.create(new_game(setup, blake2b, context_.now(), game_), std::move(done));
+  store::NewGame game = new_game(setup, blake2b, context_.now(), game_);
+  game.seats_before = seats_before(*setup_, setup);
+  context_.deps().events.create(std::move(game), std::move(done));
   return false;
 }
 

@@ -62,8 +62,8 @@ class TableHost final : private AppendListener, private ClaimListener {
   // `nobody` without a seat.
   Seat seat_of(Socket socket) const;
   bool is_seated(Socket socket) const { return seat_of(socket) != nobody; }
-  // Whether a seat has this token, as far as is known before loading.
-  bool may_be_seat_token(const protocol::Token& token) const;
+  // Whether it proves a seat, as far as is known before loading.
+  bool may_prove_seat(Socket from, const protocol::Hello& hello) const;
   // There is no such table.
   bool missing() const { return failure_ && failure_->code == "table.not_found"; }
   // Neither loaded nor failed.
@@ -125,6 +125,7 @@ class TableHost final : private AppendListener, private ClaimListener {
   void on_log(const Result<std::optional<store::Log>>& log);
   Result<std::optional<table::Outgoing>> continue_from(const std::vector<table::Row>& rows);
   void on_setup(const store::Log& log);
+  void read_holders();
   void read_seed();
   void on_seed(const Bytes32& seed);
   void find_rematch(GameId next);
@@ -141,6 +142,9 @@ class TableHost final : private AppendListener, private ClaimListener {
   void release_log_waiters(bool after_read);
   void dispatch(Socket from, protocol::FromClient message);
   void handle(Socket from, const protocol::FromClient& message);
+  // What the setup holds of the token, or of the seat that the guest of the cookie holds.
+  std::optional<protocol::Token> proof_of(Socket from, const protocol::Hello& hello) const;
+  Seat held_by(Socket from) const;
   bool must_queue(const protocol::FromClient& message) const;
   bool within_limits(Socket from, const protocol::FromClient& message);
   // Messages that change the table must wait.
@@ -176,6 +180,9 @@ class TableHost final : private AppendListener, private ClaimListener {
   std::optional<Bytes32> seed_;
   std::shared_ptr<const table::Setup> setup_;
   std::vector<table::Row> rows_;  // until the seed is read
+  // The digest of the guest at each seat; empty: nobody who can prove it by a cookie. Read once, so
+  // that no hello of a spectator asks the store. A guest who is deleted unloads the table.
+  std::optional<std::vector<std::string>> holders_;
   std::optional<GameId> rematch_;
   std::optional<GameId> reserved_rematch_;
   LoadWaiters on_loaded_;

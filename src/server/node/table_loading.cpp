@@ -141,7 +141,24 @@ void TableHost::on_setup(const store::Log& log) {
   read_seed();
 }
 
+void TableHost::read_holders() {
+  context_.deps().guests.list_holders(
+      game_, defer([this](const auto& holders) {
+        if (!holders && holders.error().code == store::damaged_code)
+          return fail(error_code("store.damaged"));
+        if (!holders) return schedule_retry();
+        holders_.emplace();
+        for (const store::SeatHolder& each : *holders) {
+          if (each.seat >= setup_->seats.size()) continue;
+          holders_->resize(std::max(holders_->size(), each.seat + std::size_t{1}));
+          (*holders_)[each.seat] = each.guest;
+        }
+        read_seed();
+      }));
+}
+
 void TableHost::read_seed() {
+  if (!holders_) return read_holders();
   context_.deps().seeds.get(game_, defer([this](const auto& seed) {
                               if (!seed && seed.error().code == store::damaged_code)
                                 return fail(error_code("store.damaged"));

@@ -80,4 +80,8 @@ protocol::Token digest_of(const table::Digest& blake2b, const protocol::Token& t
   return {blake2b("coset-token\n" + protocol::hex(token.bytes))};
 }
 
+std::string guest_digest(const table::Digest& blake2b, const std::string& guest_id) {
+  return protocol::hex(blake2b("coset-who\n" + guest_id));
+}
+
 }  // namespace coset::node

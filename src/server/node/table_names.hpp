@@ -25,4 +25,7 @@ protocol::GameId class_key(const table::Digest& blake2b, std::string_view code);
 // What the store holds of a token.
 protocol::Token digest_of(const table::Digest& blake2b, const protocol::Token& token);
 
+// What it holds of a guest.
+std::string guest_digest(const table::Digest& blake2b, const std::string& guest_id);
+
 }  // namespace coset::node

@@ -19,13 +19,62 @@ using ClassId = GameId;
 // Of the longest log.
 inline constexpr std::uint32_t max_class_event = std::numeric_limits<std::int32_t>::max();
 
+// What anybody who has the code may know, and is asked for too often to be read from the log.
+struct ClassFacts {
+  bool locked = false;
+  bool closed = false;
+  std::string language;
+  std::uint32_t pupils = 0;
+  friend bool operator==(const ClassFacts&, const ClassFacts&) = default;
+};
+
+// The guest who has a place in a class, or opened it: as pupil 0.
+struct ClassPlace {
+  std::uint16_t pupil = 0;
+  std::string guest;  // a digest
+  friend bool operator==(const ClassPlace&, const ClassPlace&) = default;
+};
+
+// A class that a guest opened, or has a place in.
+struct GuestClass {
+  ClassId id{};
+  std::uint16_t pupil = 0;  // 0: opened it
+  std::string code;
+  std::optional<ClassFacts> facts{};
+  Time opened_at = 0;
+  friend bool operator==(const GuestClass&, const GuestClass&) = default;
+};
+
 struct ClassEvent {
   std::uint32_t number = 0;  // from 1
   MoveId id = MoveId::none;  // none: of the server
   Time at = 0;
   std::string body;
-  std::optional<std::string> code{};  // written only: the class has this code from now on
+  // Written only: the class has this code, or these facts, from now on.
+  std::optional<std::string> code{};
+  std::optional<ClassFacts> facts{};
+  // Written only: from now on the place is this guest's.
+  std::optional<ClassPlace> place{};
   friend bool operator==(const ClassEvent&, const ClassEvent&) = default;
+};
+
+// A part of a log: from that number on, so many events at most, and the bodies of all but the first
+// are within so many bytes. All of it unless it says so.
+struct LogRange {
+  std::uint32_t from = 1;
+  std::uint32_t rows = max_class_event;
+  std::size_t bytes = std::numeric_limits<std::int32_t>::max();
+};
+struct LogPage {
+  std::vector<ClassEvent> events;
+  bool more = false;  // after them
+};
+
+struct ClassSummary {
+  ClassId id{};
+  int crashes = 0;                    // of nodes that served it, as in Claim
+  std::optional<ClassFacts> facts{};  // none: no event was written since there are any
+  friend bool operator==(const ClassSummary&, const ClassSummary&) = default;
 };
 
 // What `forget` has deleted.
@@ -53,8 +102,10 @@ class ClassStore {
   virtual void add_games(ClassId id, std::vector<GameId> games, Done<WriteResult> done) = 0;
   // The class that has this code now.
   virtual void find(std::string code, Done<Result<std::optional<ClassId>>> done) = 0;
-  // Its events up to that number, in order.
-  virtual void read(ClassId id, std::uint32_t last, Done<Result<std::vector<ClassEvent>>> done) = 0;
+  // The same with what is known of it without its log.
+  virtual void summarize(std::string code, Done<Result<std::optional<ClassSummary>>> done) = 0;
+  // Its events in order; none if there is no such class.
+  virtual void read(ClassId id, LogRange range, Done<Result<LogPage>> done) = 0;
   // Classes whose last event is older, and those of an interrupted `forget`.
   virtual void expired(Time before, int limit, Done<Result<std::vector<ClassId>>> done) = 0;
   // Deletes the class, its events, and its tables and `games` with their rematches. Idempotent. In
@@ -69,14 +120,22 @@ class MemoryClasses final : public ClassStore {
   void append(ClassId id, ClassEvent event, Done<WriteResult> done) override;
   void add_games(ClassId id, std::vector<GameId> games, Done<WriteResult> done) override;
   void find(std::string code, Done<Result<std::optional<ClassId>>> done) override;
-  void read(ClassId id, std::uint32_t last, Done<Result<std::vector<ClassEvent>>> done) override;
+  void summarize(std::string code, Done<Result<std::optional<ClassSummary>>> done) override;
+  void read(ClassId id, LogRange range, Done<Result<LogPage>> done) override;
   void expired(Time before, int limit, Done<Result<std::vector<ClassId>>> done) override;
   void forget(ClassId id, std::vector<GameId> games, Done<Result<Forgotten>> done) override;
   std::vector<GameId> list_games(ClassId id) const;
+  // As in guest_store.hpp.
+  bool made(GameId game) const;
+  std::vector<ClassPlace> places(ClassId id) const;
+  std::vector<GuestClass> classes_of(const std::string& guest) const;
+  void forget_places(const std::string& guest);
 
  private:
   struct Class {
     std::string code;
+    std::map<std::uint16_t, std::string> places;
+    std::optional<ClassFacts> facts;
     std::vector<ClassEvent> events;
     std::vector<GameId> games;
   };
@@ -95,7 +154,8 @@ class SqliteClasses final : public ClassStore {
   void append(ClassId id, ClassEvent event, Done<WriteResult> done) override;
   void add_games(ClassId id, std::vector<GameId> games, Done<WriteResult> done) override;
   void find(std::string code, Done<Result<std::optional<ClassId>>> done) override;
-  void read(ClassId id, std::uint32_t last, Done<Result<std::vector<ClassEvent>>> done) override;
+  void summarize(std::string code, Done<Result<std::optional<ClassSummary>>> done) override;
+  void read(ClassId id, LogRange range, Done<Result<LogPage>> done) override;
   void expired(Time before, int limit, Done<Result<std::vector<ClassId>>> done) override;
   void forget(ClassId id, std::vector<GameId> games, Done<Result<Forgotten>> done) override;
 
@@ -104,8 +164,12 @@ class SqliteClasses final : public ClassStore {
   // In one transaction: `work` returns nothing if a statement failed. `error`: why it was undone.
   template <class Work>
   WriteResult write(const Work& work, Error* error = nullptr);
+  // False if it failed.
+  bool write_facts(ClassId id, const std::optional<ClassFacts>& facts);
+  bool write_place(ClassId id, const std::optional<ClassPlace>& place);
   Database database_;
-  Statement insert_, set_code_, event_, game_, find_, read_, expired_;
+  Statement insert_, set_code_, set_facts_, set_place_, event_, game_, find_, summary_, read_,
+      expired_;
 };
 
 class PostgresClasses final : public ClassStore {
@@ -119,7 +183,8 @@ class PostgresClasses final : public ClassStore {
   void append(ClassId id, ClassEvent event, Done<WriteResult> done) override;
   void add_games(ClassId id, std::vector<GameId> games, Done<WriteResult> done) override;
   void find(std::string code, Done<Result<std::optional<ClassId>>> done) override;
-  void read(ClassId id, std::uint32_t last, Done<Result<std::vector<ClassEvent>>> done) override;
+  void summarize(std::string code, Done<Result<std::optional<ClassSummary>>> done) override;
+  void read(ClassId id, LogRange range, Done<Result<LogPage>> done) override;
   void expired(Time before, int limit, Done<Result<std::vector<ClassId>>> done) override;
   void forget(ClassId id, std::vector<GameId> games, Done<Result<Forgotten>> done) override;
 

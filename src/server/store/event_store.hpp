@@ -60,6 +60,9 @@ struct NewGame {
   Chain first;
   Time at = 0;
   std::optional<GameId> rematch_of{};  // a game has at most one rematch
+  // Of a rematch: the seat that each seat was there. Who held it holds this one, from the same
+  // transaction on; nobody at a table that a class made.
+  std::vector<std::uint8_t> seats_before{};
 };
 
 struct Log {

@@ -42,6 +42,8 @@ PostgresPollingStatusType PQconnectPoll(PGconn* a) { LATE(PQconnectPoll)(a); }
 void PQfinish(PGconn* a) { LATE(PQfinish)(a); }
 ConnStatusType PQstatus(const PGconn* a) { LATE(PQstatus)(a); }
 char* PQerrorMessage(const PGconn* a) { LATE(PQerrorMessage)(a); }
+char* PQhost(const PGconn* a) { LATE(PQhost)(a); }
+PQnoticeReceiver PQsetNoticeReceiver(PGconn* a, PQnoticeReceiver b, void* c) { LATE(PQsetNoticeReceiver)(a, b, c); }
 int PQsocket(const PGconn* a) { LATE(PQsocket)(a); }
 int PQsetnonblocking(PGconn* a, int b) { LATE(PQsetnonblocking)(a, b); }
 int PQenterPipelineMode(PGconn* a) { LATE(PQenterPipelineMode)(a); }

@@ -12,8 +12,16 @@ void MemoryStore::create(NewGame game, Done<WriteResult> done) {
   const bool refused = game.rematch_of && (before == games_.end() || before->second.next);
   if (games_.contains(game.game) || refused) return done(WriteResult::conflict);
   if (before != games_.end()) before->second.next = game.game;
+  if (const auto held = before == games_.end() ? seats_.end() : seats_.find(before->first);
+      held != seats_.end()) {
+    std::vector<std::string> guests;
+    for (const std::uint8_t seat : game.seats_before)
+      guests.push_back(seat < held->second.size() ? held->second[seat] : std::string());
+    seats_[game.game] = std::move(guests);
+  }
   Game& game_row = games_[game.game];
   game_row.setup = std::move(game.setup);
+  game_row.rematch_of = game.rematch_of;
   game_row.events.push_back({game.game, 0, {}, game.first, MoveId::none, game.at, {}});
   done(WriteResult::ok);
 }
@@ -33,11 +41,50 @@ void MemoryStore::move_to_file(GameId game) {
 }
 
 WriteResult MemoryStore::replace_setup(GameId game, const std::string& before,
-                                       const std::string& after) {
+                                       const std::string& after, const std::string& guest) {
   const auto found = games_.find(game);
   if (found == games_.end() || found->second.setup != before) return WriteResult::conflict;
   found->second.setup = after;
+  if (const auto held = seats_.find(game); held != seats_.end() && !guest.empty())
+    std::replace(held->second.begin(), held->second.end(), guest, std::string());
   return WriteResult::ok;
+}
+
+void MemoryStore::seat(GameId game, const std::vector<std::string>& guests) {
+  seats_.try_emplace(game, guests);
+}
+
+void MemoryStore::delete_seats(const std::string& guest) {
+  for (auto& [game, guests] : seats_)
+    std::replace(guests.begin(), guests.end(), guest, std::string());
+}
+
+GameId MemoryStore::first_of(GameId game) const {
+  for (auto at = games_.find(game); at != games_.end() && at->second.rematch_of;
+       at = games_.find(game))
+    game = *at->second.rematch_of;
+  return game;
+}
+
+std::vector<std::string> MemoryStore::holders(GameId game) const {
+  const auto found = seats_.find(game);
+  return found == seats_.end() ? std::vector<std::string>() : found->second;
+}
+
+std::vector<SeatRef> MemoryStore::seats_of(const std::string& guest) const {
+  std::vector<SeatRef> out;
+  for (const auto& [game, guests] : seats_)
+    for (std::size_t i = 0; i < guests.size(); ++i)
+      if (guests[i] == guest) out.push_back({game, static_cast<std::uint8_t>(i)});
+  return out;
+}
+
+std::vector<RunningGame> MemoryStore::running_with(const std::string& guest) const {
+  std::vector<RunningGame> out;
+  for (const SeatRef& each : seats_of(guest))
+    if (const auto found = games_.find(each.game); found != games_.end() && !found->second.finished)
+      out.push_back({each.game, each.seat, found->second.setup, found->second.events.front().at});
+  return out;
 }
 
 WriteResult MemoryStore::append(Event&& event) {

@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "server/store/event_store.hpp"
+#include "server/store/seats.hpp"
 
 namespace coset::store {
 
@@ -30,15 +30,23 @@ class MemoryStore final : public EventStore {
   void truncate(GameId game, Ply head);
   // As month_archive.hpp does with a month. REQUIRES: it is archived
   void move_to_file(GameId game);
-  // As in player_store.hpp.
-  WriteResult replace_setup(GameId game, const std::string& before, const std::string& after);
+  // As in player_store.hpp and guest_store.hpp.
+  WriteResult replace_setup(GameId game, const std::string& before, const std::string& after,
+                            const std::string& guest = {});
+  void seat(GameId game, const std::vector<std::string>& guests);
+  void delete_seats(const std::string& guest);
+  // The game whose rematches led to it.
+  GameId first_of(GameId game) const;
+  std::vector<std::string> holders(GameId game) const;
+  std::vector<SeatRef> seats_of(const std::string& guest) const;
+  std::vector<RunningGame> running_with(const std::string& guest) const;
 
  private:
   struct Game {
     std::string setup;
     std::vector<Event> events;  // row 0 first
     std::optional<Time> due;
-    std::optional<GameId> next;
+    std::optional<GameId> rematch_of, next;
     bool finished = false;
     bool in_file = false;
   };
@@ -46,6 +54,7 @@ class MemoryStore final : public EventStore {
 
   const MemoryClaimTable* claims_;
   std::map<GameId, Game> games_;
+  std::map<GameId, std::vector<std::string>> seats_;  // the guests; empty: none
   std::map<std::int64_t, Task> tasks_;
   std::int64_t last_task_ = 0;
 };

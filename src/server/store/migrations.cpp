@@ -256,12 +256,73 @@ CREATE INDEX seat_holder_game ON seat_holder (game_id);
 CREATE INDEX outbox_game ON outbox (game_id);
 )";
 
+// What anybody may know of a class, in a table of its own: programs before it write classes without
+// naming their columns, and do not look at this one.
+constexpr std::string_view eighth_sqlite = R"(
+CREATE TABLE class_facts (
+  class_id INTEGER PRIMARY KEY,
+  locked INTEGER NOT NULL,
+  closed INTEGER NOT NULL,
+  language TEXT NOT NULL,
+  pupils INTEGER NOT NULL
+);
+)";
+
+constexpr std::string_view eighth_postgres = R"(
+CREATE TABLE class_facts (
+  class_id bigint PRIMARY KEY REFERENCES class ON DELETE CASCADE,
+  locked integer NOT NULL,
+  closed integer NOT NULL,
+  language text NOT NULL,
+  pupils integer NOT NULL
+);
+)";
+
+// What a guest gets back by the cookie: classes and places in them, and passes for another device
+// (guest_store.hpp). Programs before it do not look at these.
+constexpr std::string_view ninth_sqlite = R"(
+CREATE TABLE class_guest (
+  class_id INTEGER NOT NULL,
+  pupil INTEGER NOT NULL,
+  guest_digest TEXT NOT NULL,
+  PRIMARY KEY (class_id, pupil)
+) WITHOUT ROWID;
+CREATE INDEX class_guest_digest ON class_guest (guest_digest);
+CREATE INDEX class_game_game ON class_game (game_id);
+CREATE TABLE pass (
+  digest TEXT PRIMARY KEY,
+  guest_digest TEXT NOT NULL UNIQUE,
+  sealed TEXT NOT NULL,
+  expires_at INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX pass_expires_at ON pass (expires_at);
+)";
+
+constexpr std::string_view ninth_postgres = R"(
+CREATE TABLE class_guest (
+  class_id bigint NOT NULL REFERENCES class ON DELETE CASCADE,
+  pupil integer NOT NULL,
+  guest_digest text NOT NULL,
+  PRIMARY KEY (class_id, pupil)
+);
+CREATE INDEX class_guest_digest ON class_guest (guest_digest);
+CREATE INDEX class_game_game ON class_game (game_id);
+CREATE TABLE pass (
+  digest text PRIMARY KEY,
+  guest_digest text NOT NULL UNIQUE,
+  sealed text NOT NULL,
+  expires_at bigint NOT NULL
+);
+CREATE INDEX pass_expires_at ON pass (expires_at);
+)";
+
 // A released migration never changes: another one follows it.
 constexpr Migration all[] = {
     {1, 1, first_sqlite, first_postgres},     {2, 1, second_sqlite, second_postgres},
     {3, 1, third_sqlite, third_postgres},     {4, 4, fourth_sqlite, fourth_postgres},
     {5, 4, fifth_sqlite, fifth_postgres},     {6, 4, sixth_sqlite, sixth_postgres},
-    {7, 4, seventh_sqlite, seventh_postgres},
+    {7, 4, seventh_sqlite, seventh_postgres}, {8, 4, eighth_sqlite, eighth_postgres},
+    {9, 4, ninth_sqlite, ninth_postgres},
 };
 
 }  // namespace

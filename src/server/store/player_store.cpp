@@ -23,7 +23,9 @@ const std::vector<Prepared> statements = {
     {"list_games_of",
      "SELECT game_id, seat FROM seat_holder WHERE guest_digest = $1::text ORDER BY game_id"},
     {"replace_setup",
-     "UPDATE game SET setup = $3::text WHERE id = $1::bigint AND setup = $2::text RETURNING id"},
+     "WITH done AS (UPDATE game SET setup = $3::text WHERE id = $1::bigint AND setup = $2::text"
+     " RETURNING id), gone AS (DELETE FROM seat_holder WHERE guest_digest = $4::text"
+     " AND game_id IN (SELECT id FROM done)) SELECT id FROM done"},
     {"delete_guest",
      "WITH reports AS (DELETE FROM report WHERE reporter_digest = $1::text)"
      " DELETE FROM seat_holder WHERE guest_digest = $1::text"},
@@ -66,6 +68,7 @@ SqlitePlayers::SqlitePlayers(Database database)
       select_(database_.prepare(
           "SELECT game_id, seat FROM seat_holder WHERE guest_digest = ? ORDER BY game_id")),
       update_(database_.prepare("UPDATE game SET setup = ?3 WHERE id = ?1 AND setup = ?2")),
+      unseat_(database_.prepare("DELETE FROM seat_holder WHERE guest_digest = ? AND game_id = ?")),
       delete_(database_.prepare("DELETE FROM seat_holder WHERE guest_digest = ?")),
       delete_reports_(database_.prepare("DELETE FROM report WHERE reporter_digest = ?")),
       save_pending_(database_.prepare("INSERT OR REPLACE INTO pending_table VALUES (?, ?)")),
@@ -116,10 +119,15 @@ void SqlitePlayers::list_games_of(std::string guest, Done<Result<std::vector<Sea
 }
 
 void SqlitePlayers::replace_setup(GameId game, std::string before, std::string after,
-                                  Done<WriteResult> done) {
+                                  std::string guest, Done<WriteResult> done) {
   update_.with(number_of(game), std::string_view(before), std::string_view(after));
-  if (!update_.run()) return done(WriteResult::unknown);
-  done(database_.changes() == 1 ? WriteResult::ok : WriteResult::conflict);
+  bool good = !database_.run("BEGIN IMMEDIATE") && update_.run();
+  const bool replaced = good && database_.changes() == 1;
+  if (replaced) good = unseat_.with(std::string_view(guest), number_of(game)).run();
+  if (good) good = !database_.run("COMMIT");
+  if (!good) (void)database_.run("ROLLBACK");
+  if (!good) return done(WriteResult::unknown);
+  done(replaced ? WriteResult::ok : WriteResult::conflict);
 }
 
 void SqlitePlayers::delete_guest(std::string guest, Done<WriteResult> done) {
@@ -232,8 +240,10 @@ void PostgresPlayers::list_games_of(std::string guest, Done<Result<std::vector<S
 }
 
 void PostgresPlayers::replace_setup(GameId game, std::string before, std::string after,
-                                    Done<WriteResult> done) {
-  connection_.send("replace_setup", Parameters().number(number_of(game)).bytes(before).bytes(after),
+                                    std::string guest, Done<WriteResult> done) {
+  Parameters parameters;
+  parameters.number(number_of(game)).bytes(before).bytes(after).bytes(guest);
+  connection_.send("replace_setup", parameters,
                    [done = std::move(done)](const QueryResult& result) {
                      if (result.rows == nullptr) return done(WriteResult::unknown);
                      done(result.rows->size() == 1 ? WriteResult::ok : WriteResult::conflict);

@@ -1,23 +1,17 @@
 // Data of players beside the event log: the holders of seats, so that a guest can export or delete
 // their data; tables whose game has not started; and reported names. A guest is stored as a digest
-// of their id, never as the id. A rematch is not listed, it follows from its game. A deleted guest
-// stays in the game as "someone": the names in a setup are no part of the chain. One thread at a
-// time; see event_store.hpp for how calls complete.
+// of their id, never as the id. EventStore::create lists a rematch; those of older programs are not
+// listed and follow from their game. A deleted guest stays in the game as "someone": the names in a
+// setup are no part of the chain. One thread at a time; see event_store.hpp for how calls complete.
 #pragma once
 
 #include <memory>
 
-#include "server/store/event_store.hpp"
 #include "server/store/postgres.hpp"
+#include "server/store/seats.hpp"
 #include "server/store/sqlite.hpp"
 
 namespace coset::store {
-
-struct SeatRef {
-  GameId game{};
-  std::uint8_t seat = 0;  // from 0
-  friend bool operator==(const SeatRef&, const SeatRef&) = default;
-};
 
 // A table before its game, as the lobby serializes it.
 struct PendingTable {
@@ -59,8 +53,9 @@ class PlayerStore {
   // The guests by seat; empty: none. Idempotent.
   virtual void seat(GameId game, std::vector<std::string> guests, Done<WriteResult> done) = 0;
   virtual void list_games_of(std::string guest, Done<Result<std::vector<SeatRef>>> done) = 0;
-  // Replaces the setup of a game; `conflict` if it is not `before` any more.
-  virtual void replace_setup(GameId game, std::string before, std::string after,
+  // Replaces the setup of a game and deletes the guest's seat there, unless `guest` is empty;
+  // `conflict` if it is not `before` any more.
+  virtual void replace_setup(GameId game, std::string before, std::string after, std::string guest,
                              Done<WriteResult> done) = 0;
   // Deletes the guest's seats and reports, and the old pages of replaced setups.
   virtual void delete_guest(std::string guest, Done<WriteResult> done) = 0;
@@ -93,7 +88,7 @@ class SqlitePlayers final : public PlayerStore {
 
   void seat(GameId game, std::vector<std::string> guests, Done<WriteResult> done) override;
   void list_games_of(std::string guest, Done<Result<std::vector<SeatRef>>> done) override;
-  void replace_setup(GameId game, std::string before, std::string after,
+  void replace_setup(GameId game, std::string before, std::string after, std::string guest,
                      Done<WriteResult> done) override;
   void delete_guest(std::string guest, Done<WriteResult> done) override;
   void save_pending(PendingTable table, Done<WriteResult> done) override;
@@ -110,9 +105,9 @@ class SqlitePlayers final : public PlayerStore {
  private:
   explicit SqlitePlayers(Database database);
   Database database_;
-  Statement insert_, select_, update_, delete_, delete_reports_, save_pending_, update_pending_,
-      save_class_pending_, list_pending_, find_pending_, delete_pending_, report_, reports_,
-      resolve_report_, request_action_, list_actions_, acknowledge_;
+  Statement insert_, select_, update_, unseat_, delete_, delete_reports_, save_pending_,
+      update_pending_, save_class_pending_, list_pending_, find_pending_, delete_pending_, report_,
+      reports_, resolve_report_, request_action_, list_actions_, acknowledge_;
 };
 
 class PostgresPlayers final : public PlayerStore {
@@ -125,7 +120,7 @@ class PostgresPlayers final : public PlayerStore {
 
   void seat(GameId game, std::vector<std::string> guests, Done<WriteResult> done) override;
   void list_games_of(std::string guest, Done<Result<std::vector<SeatRef>>> done) override;
-  void replace_setup(GameId game, std::string before, std::string after,
+  void replace_setup(GameId game, std::string before, std::string after, std::string guest,
                      Done<WriteResult> done) override;
   void delete_guest(std::string guest, Done<WriteResult> done) override;
   void save_pending(PendingTable table, Done<WriteResult> done) override;

@@ -4,7 +4,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
+#include <atomic>
+#include <iostream>
 #include <utility>
 
 #include "base/check.hpp"
@@ -15,54 +16,35 @@ namespace coset::store {
 
 namespace {
 
-constexpr std::uint32_t oid_bytes = 17;
-constexpr std::uint32_t oid_int8 = 20;
-constexpr std::uint32_t oid_int4 = 23;
-constexpr std::uint32_t oid_text = 25;
-
-template <class Integer>
-void put(std::string& out, Integer value) {
-  std::array<char, sizeof(Integer)> bytes{};
-  int shift = static_cast<int>(sizeof(Integer)) * 8;
-  for (char& byte : bytes)
-    byte = static_cast<char>(static_cast<std::uint64_t>(value) >> (shift -= 8));
-  out.append(bytes.data(), bytes.size());
-}
-
-// An array of one dimension, as PostgreSQL writes it in binary; `write` puts an element's size and
-// bytes.
-template <class Value, class Write>
-std::string array_of(std::uint32_t type, const std::vector<Value>& values, const Write& write) {
-  constexpr std::size_t head = 20, usual = 20;  // bytes of an element, with its size
-  std::string out;
-  out.reserve(head + usual * values.size());
-  put(out, std::int32_t{1});
-  put(out, std::int32_t{1});  // there may be nulls
-  put(out, type);
-  put(out, static_cast<std::int32_t>(values.size()));
-  put(out, std::int32_t{1});
-  for (const Value& value : values) write(out, value);
-  return out;
-}
-
 using Steady = std::chrono::steady_clock;
 
 // Of the connection itself.
 const std::vector<Prepared> own_statements = {
     {"pulse", "SELECT 1"},
-    {"lock",
-     "SELECT pg_try_advisory_lock($1::integer), set_config('application_name', $2::text, false)"},
-    {"lock_shared",
-     "SELECT pg_try_advisory_lock_shared($1::integer),"
-     " set_config('application_name', $2::text, false)"},
-    // Ends sessions that this process has aborted; the others belong to another process.
+    // Names the session, has its commits wait as a server's do by default, and ends those that this
+    // connection has abandoned: but for one whose commit waits for a standby, which would become
+    // visible without being there.
+    {"open",
+     "SELECT set_config('application_name', $1::text, false),"
+     " set_config('synchronous_commit', CASE current_setting('synchronous_commit')"
+     "  WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, false),"
+     " (SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
+     "  WHERE application_name = $1::text AND pid <> pg_backend_pid()"
+     "  AND (wait_event IS DISTINCT FROM 'SyncRep' OR query LIKE '%coset barrier%'))"},
+    {"lock", "SELECT pg_try_advisory_lock($1::integer)"},
+    {"lock_shared", "SELECT pg_try_advisory_lock_shared($1::integer)"},
+    // Whether a session that holds the lock is one of this connection.
     {"holders",
-     "SELECT CASE WHEN a.application_name = $2::text THEN pg_terminate_backend(a.pid) ELSE false "
-     "END"
-     " FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid"
+     "SELECT (a.application_name = $2::text)::integer FROM pg_locks l"
+     " JOIN pg_stat_activity a ON a.pid = l.pid"
      " JOIN pg_database d ON d.oid = l.database AND d.datname = current_database()"
      " WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 1 AND l.classid = 0"
      " AND l.objid::bigint = $1::integer"},
+    // A record in the log of writes, for whose commit a synchronous standby is waited for as for
+    // any other. A standby itself commits nothing.
+    {"barrier",
+     "SELECT CASE WHEN NOT pg_is_in_recovery()"
+     " THEN pg_logical_emit_message(true, 'coset barrier', '') END"},
 };
 
 // Errors that may go away: no resources, no lock, read-only. See appendix A of its manual.
@@ -79,6 +61,18 @@ int milliseconds_until(Steady::time_point due) {
   return static_cast<int>(std::max<std::int64_t>(0, left.count()));
 }
 
+// Of an error; empty if it has none.
+std::string_view code_of(const PGresult* result) {
+  const char* told = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+  return told == nullptr ? "" : told;
+}
+
+// The end of a session arrives as an error of the pending statement, whose outcome is unknown.
+bool is_end_of_session(const PGresult* result) {
+  const std::string_view code = code_of(result);
+  return code.starts_with("57P") || code.starts_with("08");
+}
+
 std::string sentence_of(std::string text) {
   while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
   return text;
@@ -91,80 +85,21 @@ Error no_libpq() {
 
 }  // namespace
 
-Parameters& Parameters::number(std::int64_t value) {
-  put(values_.emplace_back(), value);
-  nulls_.push_back(false);
-  return *this;
-}
-Parameters& Parameters::small(std::int32_t value) {
-  put(values_.emplace_back(), value);
-  nulls_.push_back(false);
-  return *this;
-}
-Parameters& Parameters::bytes(std::string value) {
-  constexpr std::size_t usual = 9;
-  if (values_.empty()) values_.reserve(usual);
-  values_.push_back(std::move(value));
-  nulls_.push_back(false);
-  return *this;
-}
-Parameters& Parameters::null() {
-  values_.emplace_back();
-  nulls_.push_back(true);
-  return *this;
-}
-Parameters& Parameters::numbers(const std::vector<std::int64_t>& values) {
-  return bytes(array_of(oid_int8, values, [](std::string& out, std::int64_t value) {
-    put(out, std::int32_t{8});
-    put(out, value);
-  }));
-}
-Parameters& Parameters::smalls(const std::vector<std::int32_t>& values) {
-  return bytes(array_of(oid_int4, values, [](std::string& out, std::int32_t value) {
-    put(out, std::int32_t{4});
-    put(out, value);
-  }));
-}
-Parameters& Parameters::byte_lists(const std::vector<std::string_view>& values) {
-  return bytes(array_of(oid_bytes, values, [](std::string& out, std::string_view value) {
-    put(out, static_cast<std::int32_t>(value.size()));
-    out += value;
-  }));
-}
-Parameters& Parameters::maybe_numbers(const std::vector<const std::int64_t*>& values) {
-  return bytes(array_of(oid_int8, values, [](std::string& out, const std::int64_t* value) {
-    put(out, std::int32_t{value == nullptr ? -1 : 8});
-    if (value != nullptr) put(out, *value);
-  }));
-}
-Parameters& Parameters::maybe_texts(const std::vector<const std::string*>& values) {
-  return bytes(array_of(oid_text, values, [](std::string& out, const std::string* value) {
-    put(out, value == nullptr ? -1 : static_cast<std::int32_t>(value->size()));
-    if (value != nullptr) out += *value;
-  }));
-}
-
-std::int64_t ResultRows::number(int row, int column) const {
-  std::uint64_t out = 0;
-  const std::string_view raw = bytes(row, column);
-  CHECK(raw.size() <= 8);
-  for (const char c : raw) out = out << 8U | static_cast<std::uint8_t>(c);
-  if (raw.size() == 4) return static_cast<std::int32_t>(out);
-  if (raw.size() == 2) return static_cast<std::int16_t>(out);
-  return static_cast<std::int64_t>(out);
-}
-
-std::string_view ResultRows::bytes(int row, int column) const {
-  return {PQgetvalue(result_, row, column),
-          static_cast<std::size_t>(PQgetlength(result_, row, column))};
-}
-
 Postgres::Postgres(std::string url, std::vector<Prepared> statements)
-    : url_(std::move(url)), statements_(std::move(statements)) {}
+    : url_(std::move(url)), statements_(std::move(statements)) {
+  static std::atomic<unsigned> number{0};  // of this process's connections
+  name_ = "cosetd " + std::to_string(getpid()) + " " +
+          std::to_string(Steady::now().time_since_epoch().count()) + " " + std::to_string(++number);
+}
 
 Postgres::~Postgres() = default;
 
 int Postgres::descriptor() const { return connection_ ? PQsocket(connection_.get()) : -1; }
+
+std::string Postgres::host() const {
+  const char* const out = connection_ ? PQhost(connection_.get()) : nullptr;
+  return out == nullptr ? "" : out;
+}
 
 bool Postgres::wants_to_write() const {
   return state_ == State::connecting ? polling_ == PGRES_POLLING_WRITING : unsent_;
@@ -174,8 +109,6 @@ void Postgres::hold_lock(std::int32_t lock, LockMode mode) {
   CHECK(state_ == State::broken && lock >= 0);
   lock_ = lock;
   lock_mode_ = mode;
-  name_ = "cosetd " + std::to_string(getpid()) + " " +
-          std::to_string(Steady::now().time_since_epoch().count());
 }
 
 void Postgres::connect() {
@@ -183,47 +116,63 @@ void Postgres::connect() {
   since_ = Steady::now();
   connection_.reset(start_connection(url_, first_host_));
   CHECK(connection_);
-  if (PQstatus(connection_.get()) == CONNECTION_BAD) return disconnect();
   state_ = State::connecting;
+  if (PQstatus(connection_.get()) == CONNECTION_BAD) return disconnect(error_message());
   polling_ = PGRES_POLLING_WRITING;
+  PQsetNoticeReceiver(
+      connection_.get(),
+      [](void* self, const PGresult* notice) { static_cast<Postgres*>(self)->take_notice(notice); },
+      this);
 }
 
-void Postgres::become_ready() {
+void Postgres::open() {
   CHECK(PQsetnonblocking(connection_.get(), 1) == 0);
   CHECK(PQenterPipelineMode(connection_.get()) == 1);
-  state_ = lock_ ? State::locking : State::ready;
+  state_ = State::opening;
   for (const auto* list : {&own_statements, &std::as_const(statements_)})
     for (const Prepared& each : *list) {
       const std::string name(each.name);
       const std::string sql(each.sql);
       if (PQsendPrepare(connection_.get(), name.c_str(), sql.c_str(), 0, nullptr) == 0 ||
           PQpipelineSync(connection_.get()) == 0)
-        return disconnect();
+        return disconnect(error_message());
       pending_.emplace_back([](const QueryResult&) {});  // a statement that needs it will fail
     }
   unsent_ = PQflush(connection_.get()) == 1;
-  if (lock_) acquire_lock();
+  put("open", Parameters().bytes(name_), [this](const QueryResult& result) {
+    if (result.rows == nullptr) return disconnect(query_error(result).sentence);
+    lock_ ? acquire_lock() : await_barrier();
+  });
 }
 
 // Without the lock it disconnects; the caller retries.
 void Postgres::acquire_lock() {
   Parameters asked;
-  asked.small(*lock_).bytes(name_);
+  asked.small(*lock_);
   const char* const statement = lock_mode_ == LockMode::shared ? "lock_shared" : "lock";
   put(statement, asked, [this, asked](const QueryResult& result) {
-    if (result.rows == nullptr) return disconnect();
+    if (result.rows == nullptr) return disconnect(query_error(result).sentence);
     if (result.rows->number(0, 0) == 1) {
       another_ = false;
-      state_ = State::ready;
-      return;
+      return await_barrier();
     }
-    put("holders", asked, [this](const QueryResult& holders) {
+    put("holders", Parameters(asked).bytes(name_), [this](const QueryResult& holders) {
       bool another = false;
       for (int row = 0; holders.rows != nullptr && row < holders.rows->size(); ++row)
         another = another || holders.rows->number(row, 0) == 0;
       if (holders.rows != nullptr) another_ = another;
-      disconnect();
+      disconnect(another_ ? "Another process has locked the database."
+                          : "A former session of this server still has its lock.");
     });
+  });
+}
+
+void Postgres::await_barrier() {
+  barrier_ = true;
+  put("barrier", {}, [this](const QueryResult& result) {
+    if (result.rows == nullptr) return disconnect(query_error(result).sentence);
+    barrier_ = false;
+    state_ = State::ready;
   });
 }
 
@@ -235,7 +184,7 @@ void Postgres::send(std::string_view statement, const Parameters& parameters,
 
 void Postgres::put(std::string_view statement, const Parameters& parameters,
                    std::function<void(const QueryResult&)> done) {
-  if (state_ != State::ready && state_ != State::locking) return done({});
+  if (state_ != State::ready && state_ != State::opening) return done({});
   const std::string name(statement);
   std::vector<const char*> values;
   std::vector<int> sizes;
@@ -249,46 +198,53 @@ void Postgres::put(std::string_view statement, const Parameters& parameters,
   if (PQsendQueryPrepared(connection_.get(), name.c_str(), static_cast<int>(values.size()),
                           values.data(), sizes.data(), binary.data(), 1) == 0 ||
       PQpipelineSync(connection_.get()) == 0)
-    return disconnect();
+    return disconnect(error_message());
   const int flushed = PQflush(connection_.get());
-  if (flushed < 0) return disconnect();
+  if (flushed < 0) return disconnect(error_message());
   unsent_ = flushed == 1;
 }
 
 void Postgres::ready() {
   if (state_ == State::connecting) {
     polling_ = PQconnectPoll(connection_.get());
-    if (polling_ == PGRES_POLLING_FAILED) return disconnect();
-    if (polling_ == PGRES_POLLING_OK) become_ready();
+    if (polling_ == PGRES_POLLING_FAILED) return disconnect(error_message());
+    if (polling_ == PGRES_POLLING_OK) open();
     return;
   }
   if (state_ == State::broken) return;
+  // What was received before a connection ended is read: its last message says why.
   const int flushed = PQflush(connection_.get());
-  if (flushed < 0 || PQconsumeInput(connection_.get()) == 0) return disconnect();
+  const bool alive = flushed >= 0 && PQconsumeInput(connection_.get()) == 1;
   unsent_ = flushed == 1;
   read();
+  if (!alive && connection_) disconnect(error_message());
 }
 
-// In pipeline mode a command's results come as: its own, a null, then that of its sync.
+// In pipeline mode a command's results come as: its own, a null, then that of its sync. A commit
+// that fails adds an error to it.
 void Postgres::read() {
-  while (connection_ && !pending_.empty() && PQisBusy(connection_.get()) == 0) {
-    const Got got(PQgetResult(connection_.get()));
-    if (!got) {
-      if (PQstatus(connection_.get()) == CONNECTION_BAD) return disconnect();
+  // It is also asked when nothing is pending: only then are notices taken.
+  while (connection_ && PQisBusy(connection_.get()) == 0 && !pending_.empty()) {
+    Got next(PQgetResult(connection_.get()));
+    if (!next) {
+      if (PQstatus(connection_.get()) == CONNECTION_BAD) return disconnect(error_message());
       continue;  // the end of one command's results
     }
-    switch (PQresultStatus(got.get())) {
-      case PGRES_PIPELINE_SYNC:
-        break;
-      case PGRES_COMMAND_OK:
-      case PGRES_TUPLES_OK: {
-        const ResultRows rows(got.get());
-        complete({&rows, {}});
-        break;
-      }
-      default:
-        on_error(got.get());
+    if (PQresultStatus(next.get()) != PGRES_PIPELINE_SYNC) {
+      got_ = std::move(next);
+      if (is_end_of_session(got_.get()))
+        return disconnect(sentence_of(PQresultErrorMessage(got_.get())));
+      continue;
     }
+    if (wait_cancelled_) return disconnect("The wait for the synchronous standby was cancelled.");
+    const Got got = std::exchange(got_, nullptr);
+    const ExecStatusType status = PQresultStatus(got.get());
+    if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) {
+      complete_error(got.get());
+      continue;
+    }
+    const ResultRows rows(got.get());
+    complete({&rows, {}});
   }
 }
 
@@ -299,17 +255,24 @@ void Postgres::complete(const QueryResult& result) {
   done(result);
 }
 
-void Postgres::on_error(const PGresult* result) {
-  const char* told = PQresultErrorField(result, PG_DIAG_SQLSTATE);
-  const std::string_view code = told == nullptr ? "" : told;
-  // The end of a session arrives as an error of the pending statement, whose outcome is unknown.
-  if (PQstatus(connection_.get()) == CONNECTION_BAD || code.empty() || code.starts_with("57P") ||
-      code.starts_with("08"))
-    return disconnect();
+void Postgres::complete_error(const PGresult* result) {
+  const std::string_view code = code_of(result);
+  if (code.empty()) return disconnect(error_message());
   if (is_temporary(code)) return complete({});
   const std::string why = sentence_of(PQresultErrorMessage(result));
   if (is_damage_code(code) && damage_.empty()) damage_ = why;
   complete({nullptr, why, is_damage_code(code)});
+}
+
+void Postgres::take_notice(const PGresult* notice) {
+  // PostgreSQL names the function in every language.
+  const char* source = PQresultErrorField(notice, PG_DIAG_SOURCE_FUNCTION);
+  if (source != nullptr && std::string_view(source) == "SyncRepWaitForLSN") wait_cancelled_ = true;
+  const std::string text = sentence_of(PQresultErrorMessage(notice));
+  if (listener_)
+    listener_(text);
+  else
+    std::cerr << text << '\n';
 }
 
 std::optional<Postgres::Moment> Postgres::waiting_since() const {
@@ -317,23 +280,39 @@ std::optional<Postgres::Moment> Postgres::waiting_since() const {
   return since_;
 }
 
-void Postgres::expire() {
+bool Postgres::is_silent() const {
   const auto since = waiting_since();
-  if (!since || Steady::now() - *since < statement_deadline) return;
-  if (state_ == State::connecting) ++first_host_;
-  disconnect();
+  return since && Steady::now() - *since >= statement_deadline;
+}
+
+void Postgres::expire() {
+  if (!is_silent()) return;
+  disconnect(barrier_
+                 ? "It answers, but does not commit within 5 seconds: it may be waiting for its "
+                   "synchronous standby."
+                 : "It does not answer within 5 seconds.");
 }
 
 void Postgres::pulse() {
   if (state_ == State::ready && pending_.empty()) put("pulse", {}, [](const QueryResult&) {});
 }
 
-void Postgres::disconnect() {
+void Postgres::disconnect(std::string reason) {
+  if (state_ == State::broken) return;
+  // Where it was accepted but is of no use it would be accepted again: an old primary that lost its
+  // standby also keeps the lock of a session that waits there.
+  if (state_ == State::opening || is_silent()) ++first_host_;
+  loss_ = {std::move(reason), host()};
   state_ = State::broken;
-  unsent_ = false;
+  unsent_ = wait_cancelled_ = barrier_ = false;
+  got_.reset();
   connection_.reset();
   const auto lost = std::exchange(pending_, {});
   for (const auto& done : lost) done({});
+}
+
+std::string Postgres::error_message() const {
+  return sentence_of(PQerrorMessage(connection_.get()));
 }
 
 void Postgres::wait(int milliseconds) {

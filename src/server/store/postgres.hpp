@@ -1,9 +1,11 @@
 // A connection to PostgreSQL that never waits: commands go out in libpq's pipeline mode, each
-// closed by a sync of its own, so that one that fails takes no other along. The host watches
-// `descriptor` and calls `ready`; where it may sleep, it calls `wait`. A broken connection answers
-// everything that was on its way with nothing, and every command until it is back; so does one that
-// has let a statement wait beyond its deadline, which the host has to look for by `expire`. One
-// thread at a time.
+// closed by a sync of its own, so that one that fails takes no other along. A statement commits at
+// its sync, after its rows were sent, so they count only when the sync is answered. The host
+// watches `descriptor` and calls `ready`; where it may sleep, it calls `wait`. A broken connection
+// answers everything that was on its way with nothing, and every command until it is back; so does
+// one that has let a statement wait beyond its deadline, which the host has to look for by
+// `expire`. A new connection first commits a transaction of its own, the barrier: what is visible
+// then has been committed before it, at a synchronous standby too. One thread at a time.
 #pragma once
 
 #include <libpq-fe.h>
@@ -19,43 +21,12 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "server/store/postgres_values.hpp"
 
 namespace coset::store {
 
 // The deadline of one statement, and of a connection attempt.
 inline constexpr std::chrono::milliseconds statement_deadline{5000};
-
-// The parameters of a statement, in binary.
-class Parameters {
- public:
-  Parameters& number(std::int64_t value);
-  Parameters& small(std::int32_t value);
-  Parameters& bytes(std::string value);  // bytea or text
-  Parameters& null();
-  Parameters& numbers(const std::vector<std::int64_t>& values);
-  Parameters& smalls(const std::vector<std::int32_t>& values);
-  Parameters& byte_lists(const std::vector<std::string_view>& values);
-  // Empty optionals are null.
-  Parameters& maybe_numbers(const std::vector<const std::int64_t*>& values);
-  Parameters& maybe_texts(const std::vector<const std::string*>& values);
-
- private:
-  friend class Postgres;
-  std::vector<std::string> values_;
-  std::vector<bool> nulls_;
-};
-
-class ResultRows {
- public:
-  explicit ResultRows(const PGresult* result) : result_(result) {}
-  int size() const { return PQntuples(result_); }
-  bool null(int row, int column) const { return PQgetisnull(result_, row, column) != 0; }
-  std::int64_t number(int row, int column) const;  // of 1, 2, 4 or 8 bytes
-  std::string_view bytes(int row, int column) const;
-
- private:
-  const PGresult* result_;
-};
 
 // Of a statement: its rows; or why it was refused; or neither, if its outcome is unknown or it may
 // succeed later: no space, no locks.
@@ -73,12 +44,22 @@ inline Error query_error(const QueryResult& result) {
           "The database says: " + result.refusal};
 }
 
+struct Clear {
+  void operator()(PGresult* result) const { PQclear(result); }
+};
+using Got = std::unique_ptr<PGresult, Clear>;
+
 struct Prepared {
   std::string_view name;
   std::string_view sql;
 };
 
 enum class LockMode : std::uint8_t { exclusive, shared };
+
+struct ConnectionLoss {
+  std::string reason;  // a sentence
+  std::string host;
+};
 
 class Postgres {
  public:
@@ -104,6 +85,14 @@ class Postgres {
   bool locked_by_another() const { return another_; }
   // The message of the first statement that found damaged pages; empty if there was none.
   const std::string& damage() const { return damage_; }
+  // Why and at which host the connection was lost last; empty if it never was.
+  const ConnectionLoss& last_loss() const { return loss_; }
+  // Of the connection, or the folder of its socket; empty while there is none.
+  std::string host() const;
+  // What the database says beside its answers; without a listener it is written to standard error.
+  void on_notice(std::function<void(const std::string&)> listener) {
+    listener_ = std::move(listener);
+  }
 
   // Starts to connect if there is no connection; the caller decides how often.
   void connect();
@@ -125,18 +114,22 @@ class Postgres {
   void pulse();
 
  private:
-  enum class State : std::uint8_t { broken, connecting, locking, ready };
+  enum class State : std::uint8_t { broken, connecting, opening, ready };
   struct Close {
     void operator()(PGconn* connection) const { PQfinish(connection); }
   };
   void put(std::string_view statement, const Parameters& parameters,
            std::function<void(const QueryResult&)> done);
-  void become_ready();
+  void open();
   void acquire_lock();
+  void await_barrier();
   void read();
   void complete(const QueryResult& result);
-  void on_error(const PGresult* result);
-  void disconnect();
+  void complete_error(const PGresult* result);
+  void take_notice(const PGresult* notice);
+  bool is_silent() const;  // beyond the deadline
+  void disconnect(std::string reason);
+  std::string error_message() const;
 
   std::string url_;
   std::vector<Prepared> statements_;
@@ -144,12 +137,17 @@ class Postgres {
   State state_ = State::broken;
   PostgresPollingStatusType polling_ = PGRES_POLLING_WRITING;
   std::deque<std::function<void(const QueryResult&)>> pending_;
-  unsigned first_host_ = 0;  // of the next attempt: another one after each that nothing answered
+  Got got_;                      // of the first of them, until its sync
+  bool barrier_ = false;         // it is the barrier
+  bool wait_cancelled_ = false;  // it may be committed here only, and not at the standby
+  unsigned first_host_ = 0;  // of the next attempt: another one after each host that was of no use
   Moment since_{};           // of the first of them, or of the connection attempt
   bool unsent_ = false;
   std::optional<std::int32_t> lock_;
   LockMode lock_mode_ = LockMode::exclusive;
-  std::string name_;  // of this process's sessions
+  std::string name_;  // of its sessions, in pg_stat_activity
+  ConnectionLoss loss_;
+  std::function<void(const std::string&)> listener_;
   bool another_ = false;
   const Postgres* owner_ = nullptr;
   std::string damage_;
@@ -157,11 +155,6 @@ class Postgres {
 
 // The same database without its passwords, as "name=value name=value".
 Result<std::string> without_passwords(const std::string& url);
-
-struct Clear {
-  void operator()(PGresult* result) const { PQclear(result); }
-};
-using Got = std::unique_ptr<PGresult, Clear>;
 
 // The last result of statements in one text; nothing if there is none in time; 0: no timeout.
 Got ask(PGconn* connection, const std::string& sql,

@@ -18,7 +18,13 @@ WITH p AS (SELECT id FROM game WHERE id = $4::bigint FOR KEY SHARE),
      g AS (INSERT INTO game (id, setup, created_at, rematch_of)
            SELECT $1::bigint, $2::text, $3::bigint, $4::bigint
            WHERE $4::bigint IS NULL OR EXISTS (SELECT 1 FROM p)
-           ON CONFLICT DO NOTHING RETURNING id)
+           ON CONFLICT DO NOTHING RETURNING id),
+     h AS (INSERT INTO seat_holder SELECT s.guest_digest, g.id, n.place - 1
+           FROM g CROSS JOIN unnest($6::integer[]) WITH ORDINALITY AS n(seat, place)
+           CROSS JOIN LATERAL (SELECT guest_digest FROM seat_holder WHERE game_id = $4::bigint
+                               AND seat = n.seat LIMIT 1) s
+           WHERE NOT EXISTS (SELECT 1 FROM class_game WHERE game_id = $4::bigint)
+           ON CONFLICT DO NOTHING)
 INSERT INTO event (game_id, ply, chain, move_id, at, body)
 SELECT id, 0, $5, 0, $3, '' FROM g RETURNING game_id)"},
     // LATERAL and LIMIT: a nested loop over the key. A join would be planned once, while `event` is
@@ -223,6 +229,7 @@ void PostgresStore::create(NewGame game, Done<WriteResult> done) {
   parameters.number(number_of(game.game)).bytes(game.setup).number(game.at);
   game.rematch_of ? parameters.number(number_of(*game.rematch_of)) : parameters.null();
   parameters.bytes(std::string(bytes_of(game.first)));
+  parameters.smalls({game.seats_before.begin(), game.seats_before.end()});
   connection_.send("create", parameters, [done = std::move(done)](const QueryResult& result) {
     done(write_result_of(result));
   });

@@ -1,5 +1,9 @@
 #include "server/store/sqlite.hpp"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
 
 #include "base/check.hpp"
@@ -16,6 +20,19 @@ constexpr int lock_deadline = 5000, short_wait = 100;
 bool is_damage(int code) {
   return (code & 0xff) == SQLITE_CORRUPT || (code & 0xff) == SQLITE_NOTADB ||
          code == SQLITE_IOERR_READ || code == SQLITE_IOERR_CORRUPTFS;
+}
+
+// Deal seeds and people's names are readable by the owner only, also where the directory is not
+// private. SQLite gives its own files beside the database the same mode; those that an older server
+// left are changed.
+void make_private(const std::string& path) {
+  if (const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600); file >= 0)
+    ::close(file);
+  for (const char* suffix : {"", "-wal", "-shm", "-journal"}) {
+    struct stat facts{};
+    if (stat((path + suffix).c_str(), &facts) == 0 && (facts.st_mode & 077) != 0)
+      (void)chmod((path + suffix).c_str(), facts.st_mode & 0700);
+  }
 }
 
 void note(sqlite3* database, Health& health, int code, bool writes) {
@@ -91,6 +108,7 @@ void Statement::bind(int place, const std::optional<std::int64_t>& value) {
 }
 
 Result<Database> Database::open(const std::string& path) {
+  make_private(path);
   auto out = open(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
   // SQLite opens a file that is not writable for reading.
   if (out && sqlite3_db_readonly(out->database_.get(), "main") == 1)

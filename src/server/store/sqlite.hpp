@@ -62,7 +62,7 @@ class Statement {
 
 class Database {
  public:
-  // Opened for writing; created if it does not exist.
+  // Opened for writing; created if it does not exist. Only the file's owner may read it.
   static Result<Database> open(const std::string& path);
   // An Error if there is no such file.
   static Result<Database> open_existing(const std::string& path);

@@ -50,6 +50,10 @@ SqliteStore::SqliteStore(Database database)
           "INSERT INTO game (id, setup, created_at, rematch_of) SELECT ?1, ?2, ?3, ?4"
           " WHERE ?4 IS NULL OR EXISTS (SELECT 1 FROM game WHERE id = ?4)"
           " ON CONFLICT DO NOTHING")),
+      copy_holder_(database_.prepare(
+          "INSERT OR IGNORE INTO seat_holder SELECT guest_digest, ?1, ?2 FROM seat_holder"
+          " WHERE game_id = ?3 AND seat = ?4"
+          " AND NOT EXISTS (SELECT 1 FROM class_game WHERE game_id = ?3)")),
       insert_first_(
           database_.prepare("INSERT INTO event VALUES (?, 0, CAST(? AS BLOB), 0, ?, '')")),
       insert_event_(database_.prepare(
@@ -110,6 +114,12 @@ void SqliteStore::create(NewGame game, Done<WriteResult> done) {
       return false;
     if (database_.changes() == 0) return true;
     result = WriteResult::ok;
+    for (std::size_t i = 0; after && i < game.seats_before.size(); ++i)
+      if (!copy_holder_
+               .with(number_of(game.game), static_cast<std::int64_t>(i), *after,
+                     std::int64_t{game.seats_before[i]})
+               .run())
+        return false;
     return insert_first_.with(number_of(game.game), bytes_of(game.first), game.at).run();
   });
   done(why.value_or(result));

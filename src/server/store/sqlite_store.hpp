@@ -38,7 +38,7 @@ class SqliteStore final : public EventStore {
 
   Database database_;
   Statement begin_, commit_, rollback_;
-  Statement insert_game_, insert_first_;
+  Statement insert_game_, copy_holder_, insert_first_;
   Statement insert_event_, set_deadline_, insert_task_;
   Statement select_game_, select_events_, select_archived_;
   Statement insert_archived_, delete_events_, mark_finished_;

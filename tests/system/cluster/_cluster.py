@@ -107,14 +107,15 @@ class Router(Freezable, HAProxy):
 class Cluster:
     """`nodes` by name, `router`, `databases`. `lines` are the nodes that reach the databases by Lines of their own."""
 
-    def __init__(self, count=3, *flags, synchronous=True, clustered=True, config=None, lines="", say=lambda _: None, **ports):
+    def __init__(self, count=3, *flags, synchronous=True, clustered=True, config=None, lines="", say=lambda _: None,
+                 databases=Databases, **ports):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="coset-cluster-"))
         os.chmod(self.folder, 0o755)
         self.databases = self.router = None
         self.nodes, self.key, self.flags, self.clustered = {}, secrets.token_hex(32), flags, clustered
         try:
             say("PostgreSQL: a primary and a standby")
-            self.databases = Databases(self.folder, synchronous)
+            self.databases = databases(self.folder, synchronous)
             for name in NODES[:count]:
                 say(f"node {name}")
                 ways = [Line(member.port) for member in self.databases.members] if name in lines else None

@@ -20,6 +20,7 @@ CREATE DATABASE coset OWNER coset_app;
 CREATE DATABASE coset_seeds OWNER coset_seed;
 REVOKE CONNECT ON DATABASE coset_seeds FROM PUBLIC;
 """
+SESSIONS = "backend_type = 'client backend' AND usename <> 'postgres'"  # those of the nodes
 
 
 def lives(process):
@@ -34,7 +35,8 @@ class Member(Postgres):
 
     def __init__(self, folder):  # pylint: disable=super-init-not-called
         self.folder, self.port = str(folder), free_port()
-        self.options = f"-p {self.port} -c listen_addresses=127.0.0.1"
+        # A standby whose primary has just gone may go on waiting for so long after it was told to promote [5 s].
+        self.options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c wal_retrieve_retry_interval=500"
         folder.mkdir(mode=0o711)
         if os.getuid() == 0:
             shutil.chown(folder, "postgres")
@@ -45,7 +47,7 @@ class Member(Postgres):
 
     def kill(self):
         """As if its machine had lost power: no process of it ends in order."""
-        processes = self.frozen or self.processes()
+        processes = self.frozen or (self.processes() if self.running() else [])
         self.frozen = []
         send(reversed(processes), signal.SIGKILL)  # the first one first, which would start others
         while any(map(lives, processes)):
@@ -61,6 +63,32 @@ class Member(Postgres):
     def thaw(self):
         send(self.frozen, signal.SIGCONT)
         self.frozen = []
+
+    def end(self, way):
+        """In one of the ways in which sessions end while commits wait; the first three end the server, too."""
+        if way == "kill":
+            return self.kill()
+        if way in ("immediate", "fast"):
+            # A fast stop waits for the standby when the sessions have ended; who will not wait kills it.
+            return self.stop_within(20 if way == "immediate" else 2, way) or self.kill()
+        if way == "terminate":
+            return self.sql(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {SESSIONS}")
+        assert way == "crash", way  # of one session, for which PostgreSQL ends all of them and starts anew
+        first = self.sql(f"SELECT pid FROM pg_stat_activity WHERE {SESSIONS} AND wait_event IS DISTINCT FROM 'SyncRep' LIMIT 1")
+        os.kill(int(first), signal.SIGKILL)
+        return None
+
+    def stop_within(self, seconds, mode):
+        """Whether it has stopped by then."""
+        try:
+            self.run("pg_ctl", "-D", self.folder + "/data", "-m", mode, "-t", str(seconds), "-w", "stop")
+        except subprocess.CalledProcessError:
+            return False
+        return True
+
+    def waiting(self):
+        """How many sessions wait for a standby with their commit."""
+        return int(self.sql("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"))
 
     def running(self):
         try:
@@ -116,6 +144,15 @@ class Databases:
         self.wait(lambda: self.primary.sql(f"SELECT sync_state FROM pg_stat_replication WHERE application_name = '{STANDBY}'"
                                            " AND state = 'streaming'") == state)
 
+    def isolate_standby(self):
+        """It neither receives nor answers: from now on commits wait."""
+        self.standby.freeze()
+        self.lines[self.primary].cut()
+
+    def restore_standby(self):
+        self.standby.thaw()
+        self.lines[self.primary].mend()
+
     def require_standby(self, required):
         names = STANDBY if required else ""
         self.primary.sql(f"ALTER SYSTEM SET synchronous_standby_names = '{names}';\n"
@@ -129,12 +166,12 @@ class Databases:
             time.sleep(0.05)
 
     def promote(self):
-        """What the operator does once the primary is stopped: the moment at which the standby was told."""
+        """What the operator does once the primary is stopped: the moment from which the standby accepts writes. To get
+        there takes PostgreSQL up to five seconds of its own."""
         self.standby.sql("ALTER SYSTEM SET synchronous_standby_names = '';\nSELECT pg_reload_conf()")
-        began = time.monotonic()
         self.standby.run("pg_ctl", "-D", self.standby.folder + "/data", "-w", "promote")
         self.primary, self.standby = self.standby, self.primary
-        return began
+        return time.monotonic()
 
     def close(self):
         for member in self.members:

@@ -1,6 +1,7 @@
 """The loss of a database: its machine, its standby, or a freeze. Needs no claims, so it also runs without --node.
 
 synchronous    no row that a player has seen is lost, and the nodes are ready within 2 s of the promotion
+endings        the same in every way in which the primary's sessions can end while their commits wait for the standby
 asynchronous   the standby lacks the last rows: nothing forks, all are in step within 5 s, and the players are told
 frozen         /readyz is 503 within 6 s
 """
@@ -18,6 +19,7 @@ TURN = 8
 CLOCKS = ["--clock", f"turn:{1000 * TURN}", "--clock", "fischer:30000:2000"]
 TABLES, _ = size(6, 0)
 MISSING = 3  # rows
+ENDINGS = ("terminate", "immediate", "crash", "fast", "kill") if FULL else ("terminate", "immediate")
 
 
 class Failover(ClusterCase):
@@ -46,6 +48,26 @@ class Failover(ClusterCase):
         databases.rebuild()
         self.finish(cluster, load)
         print(f"failover: not ready after {noticed:.1f} s, ready {ready:.2f} s after the promotion; {machine()}")
+
+    def test_endings(self):
+        """What the standby has not received is not seen by anybody: rows are sent to a client before their commit."""
+        cluster, node = self.start()
+        databases = cluster.databases
+        for way in ENDINGS:
+            load = self.load(cluster, TURN)
+            databases.isolate_standby()
+            databases.wait(lambda: databases.primary.waiting() > 0)
+            databases.primary.end(way)
+            time.sleep(1)  # the players see what they may
+            if databases.primary.running():
+                databases.primary.kill()
+            self.becomes(node, 503, NOTICED)
+            databases.standby.thaw()
+            databases.promote()
+            self.becomes(node, 200, READY)
+            databases.rebuild()
+            with self.subTest(way=way):
+                self.finish(cluster, load)
 
     def test_asynchronous_and_the_last_rows_are_gone(self):
         cluster, node = self.start(synchronous=False)
@@ -130,7 +152,7 @@ class Failover(ClusterCase):
         databases.standby.kill()
         self.becomes(node, 503, 2 * NOTICED)
         time.sleep(60 if FULL else TURN + 1)
-        waiting = int(databases.primary.sql("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"))
+        waiting = databases.primary.waiting()
         databases.standby.start()
         back = self.becomes(node, 200, 2 * NOTICED)
         # Again, and this time the operator lets the primary go on alone, and rebuilds the standby later.

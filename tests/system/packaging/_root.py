@@ -15,17 +15,17 @@ from _packages import run
 SUITE = "bookworm"
 
 
-def sources():
+def sources(suite):
     """Where this machine has Debian from: its own files of apt, or what mmdebstrap knows."""
     apt = pathlib.Path("/etc/apt")
     files = [apt / "sources.list", *sorted(apt.glob("sources.list.d/*"))]
-    return [path for path in files if path.exists() and re.search(rf"\b{SUITE}\b.*", path.read_text())
+    return [path for path in files if path.exists() and re.search(rf"\b{suite}\b.*", path.read_text())
             and re.search(r"debian\b", path.read_text()) and "main" in path.read_text()]
 
 
-def image(packages):
+def image(packages, suite=SUITE):
     """A tar file of a bare root with these packages; made once, and kept in the folder of caches."""
-    key = hashlib.sha256(" ".join([SUITE, *sorted(packages)]).encode()).hexdigest()[:12]
+    key = hashlib.sha256(" ".join([suite, *sorted(packages)]).encode()).hexdigest()[:12]
     caches = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache", "coset")
     path = caches / f"root-{key}.tar"
     if not path.exists():
@@ -33,7 +33,7 @@ def image(packages):
         unfinished = path.with_suffix(f".{os.getpid()}.tar")
         try:
             run("mmdebstrap", "--quiet", "--variant=minbase", *(f"--include={name}" for name in sorted(packages)),
-                SUITE, unfinished, *sources(), timeout=900)
+                suite, unfinished, *sources(suite), timeout=900)
             unfinished.rename(path)
         finally:
             unfinished.unlink(missing_ok=True)

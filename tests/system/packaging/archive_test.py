@@ -67,15 +67,16 @@ class Archive(unittest.TestCase):
             run(self.top / "bin/coset", "play", "--line", "--no-input", "--seats", "level1,level1", env={"HOME": home})
 
     def test_the_server_finds_the_client_beside_it(self):
-        with tempfile.TemporaryDirectory() as home, tempfile.TemporaryFile("w+") as log:
+        ours, terminal = os.openpty()  # only a terminal gets the QR code
+        with tempfile.TemporaryDirectory() as home, tempfile.TemporaryFile("w+") as log, open(ours, encoding="utf-8") as told:
             server = subprocess.Popen([self.top / "bin/cosetd", "--listen", "127.0.0.1:0", "--data-dir", home],
-                                      stdout=subprocess.PIPE, stderr=log, text=True,
-                                      env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"})
+                                      stdout=terminal, stderr=log, env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"})
+            os.close(terminal)
             try:
-                self.assertRegex(server.stdout.readline(), r"^Coset is at http://127\.0\.0\.1:\d+/$")
-                self.assertRegex(server.stdout.readline(), r"^Teachers: http://127\.0\.0\.1:\d+/teach$")
-                server.stdout.readline()
-                self.assertIn("█", server.stdout.readline())  # the QR code, by the library beside it
+                self.assertRegex(told.readline(), r"^Coset is at http://127\.0\.0\.1:\d+/$")
+                self.assertRegex(told.readline(), r"^Teachers: http://127\.0\.0\.1:\d+/teach$")
+                told.readline()
+                self.assertIn("█", told.readline())  # by the library beside it
                 log.seek(0)
                 port = next(json.loads(line) for line in log if '"start"' in line)["port"]
                 with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=20) as page:
@@ -83,7 +84,6 @@ class Archive(unittest.TestCase):
             finally:
                 server.send_signal(signal.SIGTERM)
                 self.assertEqual(server.wait(30), 0)
-                server.stdout.close()
 
     def test_the_licence_is_in_it(self):
         self.assertIn("Apache License", (self.top / "share/doc/coset/LICENSE").read_text())

@@ -56,6 +56,8 @@ ELSEWHERE = {
     ("self-hosting.md", 4): "tests/system/server/hosting_test.py",
     ("self-hosting.md", 6): "tests/system/server/package_test.py",
     ("cluster.md", 0): "tests/system/cluster, whose harness it starts; it does not end by itself",
+    **{("cluster.md", number): "tests/system/machines/runbook_test.py, manually" for number in range(1, 12)},
+    **{("cluster.md", number): "tests/system/machines/patroni_test.py, manually" for number in (12, 13)},
     ("CONTRIBUTING.md", 0): "the check itself; its first lines by Contribute of README.md",
     ("CONTRIBUTING.md", 1): "the step browser; in full size manually",
     ("CONTRIBUTING.md", 2): "the steps test and browser; in full size manually",

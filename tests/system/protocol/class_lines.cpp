@@ -72,6 +72,7 @@ void talk() {
   room.say(teacher_at, messages::Lock{{}, true});
   room.say(teacher_at, messages::Remove{{}, 2});
   room.say(3, messages::Leave{});
+  room.say(teacher_at, messages::RemoveAll{{}, messages::Removable::inactive});
   room.say(teacher_at, messages::NewCode{});
   room.say(teacher_at, messages::Close{});
   print("class", messages::encode(messages::FromClass(protocol::Drain{5000})));

@@ -33,8 +33,8 @@ class Room:
         secret = secret or {"teacher": self.teacher_secret, "projector": self.projector_secret}.get(role) or token()
         return Member(self.server.port, self.code, role, secret, **how)
 
-    def pupil(self):
-        made = self.member()
+    def pupil(self, **how):
+        made = self.member(**how)
         made.join()
         return made
 
@@ -130,7 +130,7 @@ class Pupils:
 
 def plain(cell):
     """A cell without the apostrophe that keeps spreadsheets from reading a formula."""
-    return cell[1:] if cell[:1] == "'" and cell[1:2] in tuple("=+-@\t") else cell
+    return cell[1:] if cell[:1] == "'" and cell[1:2] in tuple("=+-@\t＝＋－＠") else cell
 
 
 def told_in(rows):

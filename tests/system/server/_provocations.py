@@ -114,6 +114,7 @@ TABLE = {
     "table.playing": (TURN, {"type": "offer", "what": "rematch"}),
     "table.own_seat": (TURN, {"type": "reclaim", "id": "4" * 16}),
     "table.takeback": (TURN, {"type": "offer", "what": "takeback"}),
+    "table.not_away": (OTHER, {"type": "offer", "what": "bot_takeover"}),
     "table.offer": (TURN, {"type": "answer", "what": "finish", "yes": True}),
 }
 
@@ -127,6 +128,7 @@ CLASS = {
     "class.not_joined": (GUEST, {"type": "raise", "up": True}),
     "class.joined": (PUPIL, {"type": "join", "alias": "Swift Otter"}),
     "class.alias": (GUEST, {"type": "join", "alias": "<b>Emmy</b>"}),
+    "class.place": (GUEST, {"type": "join", "alias": "Swift Otter", "place": 1}),
     "class.pupil": (TEACHER, {"type": "remove", "pupil": 99}),
     "class.task": (TEACHER, {"type": "task", "task": "dance"}),
     "class.table": (PUPIL, {"type": "tried", "table": "nowhere", "give": ["R"], "take": ["O"]}),

@@ -12,7 +12,7 @@ class WebSocket:
     """`head` is the handshake's response and `status` its code, `raw` all bytes after it, `frames` the text messages in
     them, `closed` the close code (0 if the connection ended without one)."""
 
-    def __init__(self, port, path, cookie=None, source=None, origin=None):
+    def __init__(self, port, path, cookie=None, source=None, origin=None, headers=None):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=20,
                                                source_address=(source, 0) if source else None)
         key = base64.b64encode(bytes(16)).decode()
@@ -20,6 +20,7 @@ class WebSocket:
                 f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n")
         head += f"Cookie: {cookie}\r\n" if cookie else ""
         head += f"Origin: {origin}\r\n" if origin else ""
+        head += "".join(f"{name}: {value}\r\n" for name, value in (headers or {}).items())
         self.socket.sendall((head + "\r\n").encode())
         buffer = b""
         while b"\r\n\r\n" not in buffer:

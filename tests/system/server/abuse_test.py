@@ -59,13 +59,18 @@ class Access(unittest.TestCase):
         for wrong in (token(3), "1" + token(1)[1:], "0" * 32):
             self.assertEqual(self.at_table(wrong).until("error")["code"], "table.token")
 
-    def test_a_copied_cookie_gives_no_seat(self):
-        thief = self.at_table(cookie=self.cookie)
-        self.assertEqual(thief.until("welcome")["you"], 0)
-        thief.send({"type": "move", "id": "0123456789abcdef", "base_ply": 1, "move": "draw"})
-        self.assertEqual(thief.until("error")["code"], "table.spectator")
-        thief.send({"type": "resign", "id": "0123456789abcdee"})
-        self.assertEqual(thief.until("error")["code"], "table.spectator")
+    def test_a_cookie_gives_the_seat_of_its_own_guest_alone(self):
+        self.assertIn(self.at_table(cookie=self.cookie).until("welcome")["you"], (1, 2))
+        stranger = WebSocket(self.cosetd.port, "/ws")
+        name, value = self.cookie.split("=", 1)
+        forged = f"{name}={'0' if value[0] != '0' else '1'}{value[1:]}"
+        for cookie in (stranger.cookie, forged):
+            thief = self.at_table(cookie=cookie)
+            self.assertEqual(thief.until("welcome")["you"], 0)
+            thief.send({"type": "move", "id": "0123456789abcdef", "base_ply": 1, "move": "draw"})
+            self.assertEqual(thief.until("error")["code"], "table.spectator")
+            thief.send({"type": "resign", "id": "0123456789abcdee"})
+            self.assertEqual(thief.until("error")["code"], "table.spectator")
 
     def test_a_cookie_of_another_server_is_ignored(self):
         with Cosetd() as other:

@@ -134,6 +134,13 @@ class Api(unittest.TestCase):
         fields |= set(self.check(f"/api/tables/{told['table']}", 200, template="/api/tables/{name}"))
         for each in (*lobby, *(socket for socket, _ in seats.values())):
             each.close()
+        # A bot plays for who was too slow.
+        slow = {"spec": "al-jabar Z2^3 seats=2", "clock": {"kind": "turn", "start": 1000, "add": 0}}
+        told, lobby, seats = start_game(self.cosetd.port, slow, 2)
+        for at, _ in seats.values():
+            at.send({"type": "heartbeat", "head": 1})
+        seats[1][0].wait_for(lambda message: message.get("kind") == "bot_takeover")
+        fields |= set(self.check(f"/api/tables/{told['table']}", 200, template="/api/tables/{name}"))
         self.assertEqual(fields, set(self.page["components"]["schemas"]["Table"]["properties"]))
 
     def test_the_rest(self):

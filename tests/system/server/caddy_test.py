@@ -111,6 +111,7 @@ class BehindCaddy(Behind):
         status, headers, text = self.get("/")
         self.assertEqual((status, text), (200, "<p>the page</p>"))
         self.assertIn("; Secure", headers["Set-Cookie"])
+        self.assertTrue(headers["Set-Cookie"].startswith("__Host-coset="), headers["Set-Cookie"])
         self.assertIn("wasm-unsafe-eval", headers["Content-Security-Policy"])
         status, headers, _ = self.get("/sw.js")
         self.assertEqual((status, headers["Cache-Control"]), (200, "no-cache"))

@@ -82,12 +82,21 @@ class Limits(unittest.TestCase):
     def test_sixty_pupils_are_a_class(self):
         with Cosetd(in_memory=True) as server:
             room = Room(server)
-            members = [room.pupil() for _ in range(60)]
+            members = [room.pupil(source=f"127.79.0.{1 + number // 30}") for number in range(60)]
             more = room.member()
             self.assertEqual(more.join()["code"], "class.full")
             self.assertEqual(members[3].ask("leave")["type"], "done")
             self.assertEqual(more.join()["type"], "done")
             self.assertEqual(room.wall()["pupils"], 60)
+
+    def test_forty_new_pupils_come_from_one_address(self):
+        with Cosetd(in_memory=True) as server:
+            room = Room(server)
+            members = [room.member() for _ in range(42)]
+            told = [each.join() for each in members]
+            self.assertEqual([each["type"] for each in told[:40]], ["done"] * 40)
+            self.assertEqual([each.get("code") for each in told[40:]], ["rate.joins"] * 2)
+            self.assertEqual(room.pupil(source="127.79.0.1").ask("raise", up=True)["type"], "done")
 
     def test_guessed_codes_do_not_disturb_a_class(self):
         """At most twice as long a p99 as when it is quiet, or as when another server is asked for as many codes: what the

@@ -101,6 +101,9 @@ class Start(unittest.TestCase):
             second = run("--listen", "127.0.0.1:0", "--data-dir", cosetd.data)
             self.assertEqual(second.returncode, FAILURE)
             self.assertIn("is locked by another cosetd", second.stderr)
+            verified = run("verify", "--data-dir", cosetd.data)
+            self.assertEqual(verified.returncode, FAILURE)
+            self.assertIn("is locked by another cosetd. Stop it first", verified.stderr)
 
     def test_a_port_in_use_is_reported(self):
         with Cosetd() as cosetd, tempfile.TemporaryDirectory() as data:
@@ -150,7 +153,7 @@ class Databases(unittest.TestCase):
             refused = run("--data-dir", data, "--listen", "127.0.0.1:0", COSET_DATABASE=url)
         self.assertEqual(refused.returncode, FAILURE)
         self.assertIn("cosetd migrate", refused.stderr)
-        self.assertEqual(run("migrate", COSET_DATABASE=url).stdout, "Database schema is up to date (version 7).\n")
+        self.assertEqual(run("migrate", COSET_DATABASE=url).stdout, "Database schema is up to date (version 9).\n")
         again = run("migrate", COSET_DATABASE=url + " password=s3cret")
         self.assertEqual((again.returncode, again.stderr), (DONE, ""))
         self.assertNotIn("s3cret", again.stdout)
@@ -183,8 +186,14 @@ class Databases(unittest.TestCase):
             self.assertEqual(cosetd.get("/healthz")[0], 200)
             self.postgres.start()
             wait(cosetd, 200)
-            events = [line["event"] for line in cosetd.lines()]
-            self.assertLess(events.index("store_unavailable"), events.index("store_recovered", events.index("store_unavailable")))
+            self.assertEqual([line for line in cosetd.text().splitlines() if "WARNING" in line and not line.startswith("{")], [])
+            lines = cosetd.lines()
+            events = [line["event"] for line in lines]
+            lost = lines[events.index("store_unavailable")]
+            back = lines[events.index("store_recovered", events.index("store_unavailable"))]
+            self.assertEqual(lost["host"], self.postgres.folder)
+            self.assertIn("immediate shutdown", lost["reason"] + "".join(line["message"] for line in lines if line["event"] == "store_notice"))
+            self.assertGreaterEqual(back["seconds"], 0)
 
 
 if __name__ == "__main__":

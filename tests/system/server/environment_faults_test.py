@@ -113,7 +113,8 @@ class EnvironmentFaults(unittest.TestCase):
             for at in lobby:
                 at.close()
             self.assertEqual(server.stop(), 0)
-            self.assertIn("store_unavailable", [line["event"] for line in server.lines()])
+            lost = [line for line in server.lines() if line["event"] == "store_unavailable"]
+            self.assertEqual([line["reason"] for line in lost], ["A write was refused."])
         self.whole()
 
     def test_a_read_only_data_directory(self):

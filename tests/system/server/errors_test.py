@@ -47,11 +47,13 @@ UNIT = {
     "class.unavailable": ("unit/node/class_host_test.cpp", '["code"], "class.unavailable"'),
     "rate.classes": ("unit/node/class_limits_test.cpp", '"rate.classes"'),
     "rate.codes": ("unit/node/class_limits_test.cpp", '["code"], "rate.codes"'),
+    "guest.pass": ("system/server/guest_stays_test.py", '(404, "guest.pass", "")'),
+    "rate.passes": ("system/server/guest_stays_test.py", '(429, "rate.passes")'),
     "rate.joins": ("unit/node/class_limits_test.cpp", '["code"], "rate.joins"'),
     "table.archived": ("unit/node/archive_test.cpp", '["code"], "table.archived"'),
     "lobby.elsewhere": ("unit/node/lobby_claim_test.cpp", '["code"], "lobby.elsewhere"'),
-    "lobby.full": ("unit/node/budgets_test.cpp", '["code"], "lobby.full"'),
-    "lobby.evicted": ("unit/node/budgets_test.cpp", '["code"], "lobby.evicted"'),
+    "lobby.full": ("unit/node/quota_test.cpp", '["code"], "lobby.full"'),
+    "lobby.evicted": ("unit/node/quota_test.cpp", '["code"], "lobby.evicted"'),
     "rate.rematches": ("unit/node/flood_test.cpp", '["code"], "rate.rematches"'),
 }
 

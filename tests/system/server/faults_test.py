@@ -1,8 +1,8 @@
 """Store faults, on both stores, during games with clocks: the database hangs, its disk is full, the system clock goes
-back and forth, a page is corrupt, another process starts.
+back and forth, a page is corrupt.
 
-The server is not ready within 6 seconds (9 in the check, whose machine other programs share), logs one line per change, loses no observed event, flags no seat, and recovers
-by itself. A fault lasts 12 seconds, or 20 with COSET_WHOLE=1."""
+The server is not ready within 6 seconds (9 in the check, whose machine other programs share), logs one line per change, loses
+no observed event, flags no seat, and recovers by itself. A fault lasts 12 seconds, or 20 with COSET_WHOLE=1."""
 
 import json
 import os
@@ -12,20 +12,17 @@ import shutil
 import signal
 import sqlite3
 import subprocess
-import tempfile
 import time
 import unittest
 
-from _cosetd import COSETD, Cosetd, Postgres, send
+from _cosetd import COSETD, Cosetd, send
 from _load import LOAD, WRONG, Load
-from _websocket import WebSocket, start_game
+from _store_case import DAMAGED, NOTICED, RECOVERED, RECOVERED_EVENT, UNAVAILABLE, WHOLE, StoreCase
+from _websocket import start_game
 from environment_faults_test import own_mounts
 
-WHOLE = bool(os.environ.get("COSET_WHOLE"))
 FAULT = 20 if WHOLE else 12
 TABLES = 20 if WHOLE else 6
-NOTICED = 6 if WHOLE else 9      # seconds, at most, until a server is not ready
-RECOVERED = 10 if WHOLE else 30  # until it is again
 RETRIED = 8      # until every row that was refused has been offered again
 HUNG_DISK_PRELOAD = os.environ["COSET_HUNG_DISK_PRELOAD"]
 FAKETIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1"
@@ -47,7 +44,6 @@ DO $$ DECLARE failed integer := 0; BEGIN
   END LOOP;
   RAISE EXCEPTION 'old pages are full';
 END $$"""
-UNAVAILABLE, RECOVERED_EVENT, DAMAGED = "store_unavailable", "store_recovered", "store_damaged"
 
 
 def fill(path):
@@ -65,13 +61,7 @@ def rows(server):
     return int(found.group(1)) if found else 0
 
 
-class Faults(unittest.TestCase):
-
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory(prefix="coset-faults-")
-        self.addCleanup(folder.cleanup)
-        os.chmod(folder.name, 0o755)
-        self.place = pathlib.Path(folder.name)
+class Faults(StoreCase):
 
     def small_disk(self, megabytes, owner=None):
         own_mounts()
@@ -83,36 +73,16 @@ class Faults(unittest.TestCase):
             shutil.chown(disk, owner)
         return disk
 
-    def cluster(self):
-        postgres = Postgres()
-        self.addCleanup(postgres.close)
-        return postgres
-
-    def migrated(self, url):
-        subprocess.run([COSETD, "migrate", "--database", url], check=True, stdout=subprocess.DEVNULL)
-        return url
-
     def asked(self, server, path):
         """The status, and how long it took."""
         began = time.monotonic()
         status = server.get(path)[0]
         return status, time.monotonic() - began
 
-    def becomes(self, server, status, within):
-        """How long until /readyz says that."""
-        began = time.monotonic()
-        while server.get("/readyz")[0] != status:
-            self.assertLess(time.monotonic() - began, within, f"/readyz does not say {status}: {server.text()}")
-            time.sleep(0.05)
-        return time.monotonic() - began
-
     def stays_unavailable(self, server, until):
         while time.monotonic() < until:
             self.assertEqual(server.get("/readyz")[0], 503)
             time.sleep(0.1)
-
-    def changes(self, server):
-        return [line["event"] for line in server.lines() if line["event"].startswith("store_")]
 
     def suffer(self, server, harm, mend, where, meanwhile=lambda: None):
         """People play, harm is done and undone; something may happen once it is noticed."""
@@ -362,87 +332,6 @@ class Faults(unittest.TestCase):
             postgres.start()
             server.start()
             self.harmed(server, tables, "invalid page in block", "cosetd verify --database")
-
-    # Another process.
-
-    def refused(self, *words):
-        began = time.monotonic()
-        got = subprocess.run([COSETD, "--listen", "127.0.0.1:0", *words], capture_output=True, text=True, timeout=60,
-                             check=False)
-        self.assertEqual(got.returncode, 1, got.stderr)
-        self.assertIn("nother cosetd", got.stderr)
-        self.assertGreater(time.monotonic() - began, 14)
-
-    def test_two_processes_share_no_database(self):
-        postgres = self.cluster()
-        url = self.migrated(postgres.new_database())
-        with Cosetd("--database", url) as first:
-            lobby = WebSocket(first.port, "/ws")
-            lobby.send({"type": "create", "spec": "al-jabar Z2^3 seats=2", "token": "1" * 32})
-            lobby.wait("pending_table")
-            self.refused("--data-dir", str(self.place / "second"), "--database", url)
-            for words in (("verify",), ("admin", "reports")):  # which are no server
-                got = subprocess.run([COSETD, *words, "--data-dir", str(self.place / "third"), "--database", url],
-                                     capture_output=True, text=True, timeout=60, check=False)
-                self.assertEqual(got.returncode, 0, got.stderr)
-            self.assertEqual(first.get("/readyz")[0], 200)
-            lobby.close()
-
-    def test_a_restart_waits_for_its_predecessor(self):
-        postgres = self.cluster()
-        url = self.migrated(postgres.new_database())
-        for words in (("--database", url), ()):
-            data = str(self.place / f"data{len(words)}")
-            with Cosetd(*words, data=data) as first:
-                again = subprocess.Popen([COSETD, "--listen", "127.0.0.1:0", "--data-dir", data, *words],
-                                         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-                try:
-                    time.sleep(2)
-                    self.assertIsNone(again.poll())
-                    self.assertEqual(first.stop(), 0)
-                    seen = ""
-                    while '"event":"start"' not in seen:
-                        line = again.stderr.readline()
-                        self.assertTrue(line, seen)
-                        seen += line
-                finally:
-                    again.terminate()
-                self.assertEqual(again.wait(20), 0)
-                again.stderr.close()
-
-    def test_a_server_that_loses_the_lock_acquires_it_again_or_stops(self):
-        postgres = self.cluster()
-        url = self.migrated(postgres.new_database())
-
-        def end_holder():
-            postgres.run("psql", "-h", postgres.folder, "-U", "coset", "-d", "test1", "-c",
-                         "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'")
-
-        with Cosetd("--database", url) as first:
-            end_holder()
-            self.becomes(first, 503, NOTICED)
-            self.becomes(first, 200, RECOVERED)
-            self.assertEqual(self.changes(first), [UNAVAILABLE, RECOVERED_EVENT])
-            # Another one waits for it, and one of them has it after that.
-            second = subprocess.Popen([COSETD, "--listen", "127.0.0.1:0", "--data-dir", str(self.place / "second"),
-                                       "--database", url], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-            try:
-                time.sleep(2)
-                end_holder()
-                end = time.monotonic() + 25
-                while first.process.poll() is None and second.poll() is None and time.monotonic() < end:
-                    time.sleep(0.1)
-                self.assertEqual([first.process.poll(), second.poll()].count(None), 1)
-                if first.process.poll() is None:
-                    self.assertEqual(first.get("/readyz")[0], 200)
-                else:
-                    self.assertEqual(first.process.poll(), 1)
-                    self.assertIn("Another cosetd took over the database", first.text())
-            finally:
-                if second.poll() is None:
-                    second.terminate()
-                second.wait(20)
-                second.stderr.close()
 
 
 if __name__ == "__main__":

@@ -161,12 +161,12 @@ class Hostile:
         self.goes_on()
 
     def heard(self, link, until="tables"):
-        """Messages until one of a type, or the code of a close."""
+        """Messages until one of a type, or the code of a close; 0 for a connection that is cut."""
         out = []
         while not out or (isinstance(out[-1], dict) and out[-1]["type"] != until):
             try:
                 out.append(link.receive())
-            except ConnectionResetError:
+            except ConnectionError:
                 out.append(0)
         return out
 

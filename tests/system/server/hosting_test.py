@@ -87,7 +87,7 @@ class Hosting(unittest.TestCase):
         stock = (self.root / "cluster/data/pg_hba.conf").read_text(encoding="ascii")
         self.assertRegex(stock, r"(?m)^local +all +all +peer$")
         self.assertRegex(stock, r"(?m)^host +all +all +127\.0\.0\.1/32 +scram-sha-256$")
-        self.assertIn("Database schema is up to date (version 7).", self.block(2))
+        self.assertIn("Database schema is up to date (version 9).", self.block(2))
         with self.serve() as server:
             emmy = Guest(server, "Emmy")
             table, at = play(emmy, Guest(server, "Ada"))

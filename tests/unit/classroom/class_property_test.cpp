@@ -2,6 +2,7 @@
 // accepted by every host, and a request that is sent again counts once.
 #include <set>
 
+#include "classroom/facts.hpp"
 #include "engine/teach/lessons/lesson.hpp"
 #include "unit/classroom/class_support.hpp"
 
@@ -21,7 +22,11 @@ class Chaos {
   void step() {
     host_.now += rng_.below(4000);
     const auto who = static_cast<int>(1 + rng_.below(12));
-    switch (rng_.below(20)) {
+    switch (rng_.below(21)) {
+      case 20:
+        if (rng_.below(4) == 0) host_.now += away_timeout;
+        host_.room.release_places(host_.now);
+        return settle();
       case 0:
         host_.hello(who, static_cast<std::uint16_t>(rng_.below(9)));
         return;
@@ -80,6 +85,9 @@ class Chaos {
           return messages::Lock{id, rng_.below(4) == 0};
         case 3:
           if (rng_.below(8) == 0) return messages::Remove{id, number};
+          if (rng_.below(16) == 0)
+            return messages::RemoveAll{
+                id, rng_.below(2) == 0 ? messages::Removable::away : messages::Removable::inactive};
           return messages::Lower{id, number};
         case 4:
           return messages::SetOptions{id, rng_.below(2) == 0, {}, {}};
@@ -136,10 +144,13 @@ class Chaos {
     if (rng_.below(12) == 0) return host_died();  // never written
     const Row row = *host_.room.proposal();
     host_.log.push_back(row);
+    State after = before;
+    ASSERT_FALSE(after.apply(std::span(&row, 1)));
+    ASSERT_EQ(facts_after(before, *read_event(row.body)), facts_of(after));
     note(row, by, message);
     if (rng_.below(12) == 0) return host_died();  // written, and the result is lost
     if (rng_.below(6) == 0) {
-      ASSERT_TRUE(host_.room.reload(host_.log, host_.now).ok());
+      ASSERT_TRUE(host_.reload(host_.log).ok());
     } else {
       host_.room.committed(row.number, host_.now);
     }

@@ -59,6 +59,15 @@ class ClassHost {
     return *std::move(out);
   }
   MoveId next_id() { return static_cast<MoveId>(mix(++ids)); }
+  // What is new in this log, in parts of two.
+  Result<Outgoing> reload(std::span<const Row> whole) {
+    for (auto news = whole.subspan(room.state().number); !news.empty();) {
+      const std::size_t size = std::min<std::size_t>(2, news.size());
+      if (auto error = room.follow(news.first(size))) return *std::move(error);
+      news = news.subspan(size);
+    }
+    return room.followed(now);
+  }
 
   // Everything that comes of a message, committed.
   Outgoing send(ConnectionId from, const messages::FromClient& message) {

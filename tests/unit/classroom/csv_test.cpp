@@ -11,6 +11,16 @@ std::string line(std::vector<std::string> cells) {
   return out;
 }
 
+Result<std::string> answers_csv(std::span<const Row> log) {
+  Roster roster;
+  for (const Row& row : log)
+    if (auto error = roster.add(row)) return *std::move(error);
+  std::string out(answers_header);
+  for (const Row& row : log)
+    if (auto error = append_answer(out, roster, row)) return *std::move(error);
+  return out;
+}
+
 TEST(ClassCsv, QuotesByTheRfc) {
   EXPECT_EQ(line({"a", "", "b c"}), "a,,b c\r\n");
   EXPECT_EQ(line({"a,b", "say \"hi\"", "two\nlines", "one\rtwo"}),
@@ -21,6 +31,12 @@ TEST(ClassCsv, GuardsFormulas) {
   EXPECT_EQ(line({"=1+1", "+1", "-1", "@x", "\tx", "1=1", "a-b"}),
             "'=1+1,'+1,'-1,'@x,'\tx,1=1,a-b\r\n");
   EXPECT_EQ(line({"=HYPERLINK(\"x\",1)"}), "\"'=HYPERLINK(\"\"x\"\",1)\"\r\n");
+}
+
+TEST(ClassCsv, GuardsFullWidthFormulas) {
+  EXPECT_EQ(line({"＝1+1", "＋1", "－1", "＠x", "1＝1", "Ａ", "，"}),
+            "'＝1+1,'＋1,'－1,'＠x,1＝1,Ａ,，\r\n");
+  EXPECT_EQ(line({"＝HYPERLINK(\"x\",1)"}), "\"'＝HYPERLINK(\"\"x\"\",1)\"\r\n");
 }
 
 TEST(ClassCsv, AnswersAndTradesInOrder) {
@@ -67,6 +83,40 @@ TEST(ClassCsv, TheTeachersOwnPageIsLeftOut) {
       {3, MoveId::none, host.now, write_event(TradeTried{1, "", "Z2^3", {"R"}, {"O"}, "other"})});
   host.log.push_back({4, MoveId::none, host.now, write_event(Renamed{1, offers[1]})});
   EXPECT_EQ(*answers_csv(host.log), answers_header);
+}
+
+// A token finds the same pupil as in the class, also one that has a number which was another's.
+TEST(ClassCsv, TheNamesAreThoseOfTheClass) {
+  ClassHost host;
+  host.watch();
+  host.join_all(4);
+  host.teach(messages::Pair{.spec = std::string(pair_spec)});
+  host.send(2, messages::Leave{host.next_id()});
+  host.teach(messages::NewCode{});
+  const Token second = digest_of(test_digest, token_of(77));
+  for (const Event& event : {Event(Joined{3, "Calm Bee", second, false}),
+                             Event(Renamed{1, "Wise Owl"}), Event(Joined{5, "Own Page", {}, true})})
+    host.log.push_back({static_cast<std::uint32_t>(host.log.size() + 1), MoveId::none, host.now,
+                        write_event(event)});
+  const State state = *State::fold(host.log);
+  Roster roster;
+  for (const Row& row : host.log) ASSERT_FALSE(roster.add(row));
+  EXPECT_EQ(roster.code(), state.code);
+  ASSERT_EQ(state.pupils.size(), 5U);
+  for (const Pupil& pupil : state.pupils) {
+    const std::string* alias = roster.alias(pupil.number);
+    EXPECT_EQ(alias == nullptr, pupil.extra);
+    if (alias != nullptr) EXPECT_EQ(*alias, pupil.alias);
+    ASSERT_NE(roster.holder(pupil.token), nullptr);
+    EXPECT_EQ(*roster.holder(pupil.token), state.holder(pupil.token)->alias);
+  }
+  const Token gone = digest_of(test_digest, token_of(3));
+  EXPECT_EQ(state.holder(gone), nullptr);
+  EXPECT_EQ(roster.holder(gone), nullptr);
+  std::vector<protocol::GameId> games;
+  for (const PairedTable& table : state.tables) games.push_back(table.game);
+  EXPECT_EQ(roster.games(), games);
+  EXPECT_EQ(games.size(), 2U);
 }
 
 TEST(ClassCsv, MovesHaveALineEach) {

@@ -10,6 +10,7 @@ const Event events[] = {
     Joined{3, "نمر سريع", token_of(4), true},
     Renamed{3, "Swift Otter"},
     Left{3, true},
+    Cleared{{1, 3}, true},
     TaskSet{{1, 2}, "lesson colours.first 5"},
     Paused{true},
     Paired{2,
@@ -47,9 +48,9 @@ TEST(ClassEvent, SomeCannotFollow) {
   const ClassHost host;
   for (const Event& event :
        {Event(events[0]), Event(Joined{2, "x", {}, false}), Event(Joined{0, "x", {}, false}),
-        Event(Renamed{1, "x"}), Event(Left{1, false}), Event(Raised{1, true}), Event(Paired{2, {}}),
-        Event(Paired{0, {}}), Event(Paired{1, {{"oak", {}, "", "", {1}, {}}}}), Event(events[7]),
-        Event(events[8])}) {
+        Event(Renamed{1, "x"}), Event(Left{1, false}), Event(Cleared{{1}, false}),
+        Event(Raised{1, true}), Event(Paired{2, {}}), Event(Paired{0, {}}),
+        Event(Paired{1, {{"oak", {}, "", "", {1}, {}}}}), Event(events[8]), Event(events[9])}) {
     State state = host.room.state();
     EXPECT_TRUE(state.apply(event, MoveId::none, 0)) << write_event(event);
     EXPECT_EQ(state, host.room.state());

@@ -260,7 +260,8 @@ TEST(Wall, AtMostTwoASecondAndOnlyWhenItChanged) {
   int sent = 0;
   const Time begin = host.now;
   for (; host.now < begin + 10'000; host.now += 10) {
-    host.send(1, messages::Raise{host.next_id(), host.now / 10 % 2 == 0});
+    const auto pupil = static_cast<ConnectionId>(1 + host.now / 10 % 2);
+    host.send(pupil, messages::Raise{host.next_id(), host.now / 20 % 2 == 0});
     const auto out = host.room.tick(host.now);
     if (!out.empty()) ++sent;
     EXPECT_EQ(out.size() % 2, 0U);  // to the teacher and the projector

@@ -261,6 +261,42 @@ TEST_F(ClassPupilTest, LeavesAndComesBackUnderItsAlias) {
   EXPECT_EQ(pupil.complaint(), "");
 }
 
+TEST_F(ClassPupilTest, KnowsThatTheClassIsClosed) {
+  join();
+  EXPECT_FALSE(pupil.closed());
+  pupil.on_message(text(messages::Removed{}), 5);
+  EXPECT_FALSE(pupil.closed());
+  pupil.on_message(text(messages::Closed{}), 5);
+  EXPECT_TRUE(pupil.closed());
+  EXPECT_TRUE(pupil.refused());
+  for (const char* code : {"class.closed", "class.not_found"}) {
+    ClassPupil late("K7P2QX", {}, {}, 1);
+    late.on_connect(0);
+    late.on_message(text(messages::error_for(code, "No.")), 1);
+    EXPECT_TRUE(late.closed()) << code;
+  }
+}
+
+TEST_F(ClassPupilTest, WaitsAtTheDoorOfAClassThatTakesFewAtATime) {
+  pupil.on_connect(0);
+  pupil.on_message(text(stranger()), 1);
+  const auto joins = sent<messages::Join>(pupil);
+  ASSERT_FALSE(joins.empty());
+  pupil.on_message(text(messages::error_for("rate.joins", "Later.", joins[0].id)), 2);
+  pupil.wake(9'000);
+  EXPECT_TRUE(sent<messages::Join>(pupil).empty());
+  pupil.wake(11'000);
+  EXPECT_FALSE(sent<messages::Join>(pupil).empty());
+  EXPECT_EQ(pupil.complaint(), "");
+}
+
+TEST(ClassTeacherTest, KnowsThatTheClassIsClosed) {
+  ClassTeacher teacher("K7P2QX", {}, messages::Role::teacher, 1);
+  teacher.on_connect(0);
+  teacher.on_message(text(messages::Closed{}), 1);
+  EXPECT_TRUE(teacher.closed());
+}
+
 TEST(ClassTeacherTest, SendsOneCommandAfterTheOther) {
   ClassTeacher teacher("K7P2QX", protocol::Token{{6}}, messages::Role::teacher, 7);
   messages::SetTask task;

@@ -1,8 +1,11 @@
 #include "apps/cosetd/options.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <cstdio>
 #include <cstdlib>
+#include <fstream>
 
 #include "apps/cosetd/qr.hpp"
 
@@ -49,6 +52,46 @@ TEST(OptionsTest, ParsesCommands) {
   EXPECT_EQ(parse("migrate", "--database", "x")->command, Command::migrate);
   EXPECT_FALSE(parse("--what"));
   EXPECT_FALSE(parse("--bot-threads", "many"));
+}
+
+// What stands on the command line can be read by every user of the machine.
+TEST(OptionsTest, NamesSecretsOnTheCommandLine) {
+  using Flags = std::vector<std::string>;
+  const std::string key(64, 'a');
+  EXPECT_EQ(parse("--cookie-key", key.c_str())->exposed, Flags{"--cookie-key"});
+  EXPECT_EQ(parse(("--cookie-key=" + key).c_str())->exposed, Flags{"--cookie-key"});
+  for (const char* url : {"postgresql://me:s3cret@db/games", "postgresql://me@db/games?password=x",
+                          "host=db password = x", "postgres://me:p@ss@db", "host=db sslpassword=x"})
+    EXPECT_EQ(parse("--database", url)->exposed, Flags{"--database"}) << url;
+  EXPECT_EQ(parse("--database", "host=a", "--seed-database", "host=a password=b")->exposed,
+            Flags{"--seed-database"});
+  for (const char* url : {"postgresql://me@db:5433/games", "postgresql:///games", "host=/run/x",
+                          "postgresql://db:5432,other:5432/games?user=a:b@c"})
+    EXPECT_EQ(parse("--database", url)->exposed, Flags{}) << url;
+  setenv("COSET_COOKIE_KEY", key.c_str(), 1);
+  EXPECT_EQ(parse()->exposed, Flags{});
+  unsetenv("COSET_COOKIE_KEY");
+}
+
+// On a packaged host the commands read the service's file, and a server in a shell does not.
+TEST(OptionsTest, NamesTheServicesFileThatAServerDoesNotRead) {
+  std::string file = testing::TempDir() + "coset-options-XXXXXX";
+  close(mkstemp(file.data()));
+  std::ofstream(file) << "server_name = \"Packaged\"\n";
+  const auto parse = [](std::vector<const char*> words, const char* packaged) {
+    words.insert(words.begin(), "cosetd");
+    return *parse_arguments(static_cast<int>(words.size()), words.data(), packaged);
+  };
+  EXPECT_EQ(parse({}, file.c_str()).unread_config, file);
+  EXPECT_EQ(parse({}, file.c_str()).options.server_name, "Coset");
+  EXPECT_EQ(parse({"--listen", "127.0.0.1:1"}, file.c_str()).unread_config, file);
+  EXPECT_EQ(parse({}, "/nowhere/cosetd.toml").unread_config, "");
+  EXPECT_EQ(parse({"--data-dir", "/tmp/x"}, file.c_str()).unread_config, "");
+  EXPECT_EQ(parse({"--database", "host=x"}, file.c_str()).unread_config, "");
+  EXPECT_EQ(parse({"--config", file.c_str()}, file.c_str()).unread_config, "");
+  EXPECT_EQ(parse({"config", "check"}, file.c_str()).unread_config, "");
+  EXPECT_EQ(parse({"config", "check"}, file.c_str()).options.server_name, "Packaged");
+  std::remove(file.c_str());
 }
 
 TEST(OptionsTest, ParsesAConfigFile) {
@@ -135,10 +178,10 @@ TEST(OptionsTest, ParsesEndpoints) {
 }
 
 TEST(QrTest, DrawsACode) {
-  const std::string code = qr_text("http://10.0.0.1:8080/", false);
+  const std::string code = qr_text("http://10.0.0.1:8080/");
   EXPECT_NE(code.find("█"), std::string::npos);
   EXPECT_EQ(std::count(code.begin(), code.end(), '\n'), 15);  // 25 rows and a margin, by twos
-  EXPECT_EQ(qr_text(std::string(5000, 'x'), false), "");
+  EXPECT_EQ(qr_text(std::string(5000, 'x')), "");
 }
 
 }  // namespace

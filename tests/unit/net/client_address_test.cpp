@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace coset::net {
 namespace {
 
@@ -65,6 +67,20 @@ TEST(AddressesTest, CountsIpv6ByItsNetwork) {
   const auto first = limiter.acquire("2001:db8::1");
   EXPECT_FALSE(limiter.acquire("2001:db8::ffff"));
   EXPECT_TRUE(limiter.acquire("2001:db8:0:1::1"));
+}
+
+TEST(AddressesTest, CountsIpv6ByItsSiteToo) {
+  EXPECT_EQ(site_of("2001:db8:1:2::3"), "2001:db8:1::/48");
+  EXPECT_EQ(site_of("10.0.0.1"), "");
+  EXPECT_EQ(site_of("::ffff:10.0.0.1"), "");
+  ConnectionLimiter limiter(2);
+  std::vector<ConnectionLimiter::Lease> leases;
+  for (int network = 0; network < 12; ++network)
+    leases.push_back(limiter.acquire("2001:db8:1:" + std::to_string(network) + "::1"));
+  EXPECT_EQ(std::count(leases.begin(), leases.end(), nullptr), 4);
+  EXPECT_TRUE(limiter.acquire("2001:db8:2::1"));
+  leases.front().reset();
+  EXPECT_TRUE(limiter.acquire("2001:db8:1:99::1"));
 }
 
 }  // namespace

@@ -43,6 +43,52 @@ TEST_F(HttpTest, RequiresOneHost) {
               StartsWith("HTTP/1.1 400"));
 }
 
+// A page elsewhere whose name resolves to this server would be of the same origin here.
+TEST_F(HttpTest, AnswersToLocalNamesWithoutAPublicUrl) {
+  begin();
+  const auto ask = [&](const std::string& line, const std::string& host) {
+    return raw(line + " HTTP/1.1\r\nHost: " + host + "\r\n" +
+               "Content-Length: 0\r\nConnection: close\r\n\r\n");
+  };
+  std::uint64_t refused = 0;
+  for (const char* host :
+       {"evil.example", "EVIL.example:8080", "evil.example.", "localhost:evil.example", ""}) {
+    for (const char* line : {"GET /", "GET /api/me", "POST /api/x", "GET /assets/app-1a2b.js",
+                             "GET /.well-known/security.txt", "GET /t/red-old-fox", "GET /%zz"}) {
+      const std::string got = ask(line, host);
+      EXPECT_THAT(got, StartsWith("HTTP/1.1 400")) << line << " of " << host;
+      EXPECT_THAT(got, HasSubstr("http.bad_host")) << line << " of " << host;
+      EXPECT_THAT(got, HasSubstr("by --public-url.")) << line << " of " << host;
+      EXPECT_THAT(got, Not(HasSubstr("Set-Cookie"))) << line << " of " << host;
+      ++refused;
+    }
+    RawClient socket(port_);
+    socket.write(
+        std::string("GET /ws HTTP/1.1\r\nHost: ") + host +
+        "\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n");
+    EXPECT_THAT(socket.read_until("--public-url"), StartsWith("HTTP/1.1 400")) << host;
+    ++refused;
+    for (const char* line : {"GET /healthz", "GET /readyz", "GET /metrics"})
+      EXPECT_THAT(ask(line, host), StartsWith("HTTP/1.1 200")) << line << " of " << host;
+  }
+  for (const char* host : {"127.0.0.1:8080", "[::1]", "localhost", "Penguin.linux.test:80"})
+    EXPECT_THAT(ask("GET /api/me", host), StartsWith("HTTP/1.1 200")) << host;
+  EXPECT_THAT(raw("GET /api/me HTTP/1.0\r\n\r\n"), StartsWith("HTTP/1.1 200"));
+  EXPECT_EQ(traffic().refused_host, refused);
+}
+
+TEST_F(HttpTest, AnswersToAnyNameWithAPublicUrl) {
+  ListenerConfig config;
+  config.public_origin = "http://play.example";
+  begin(config);
+  for (const char* host : {"play.example", "evil.example", "127.0.0.1"})
+    EXPECT_THAT(
+        raw(std::string("GET /api/me HTTP/1.1\r\nHost: ") + host + "\r\nConnection: close\r\n\r\n"),
+        StartsWith("HTTP/1.1 200"))
+        << host;
+}
+
 TEST_F(HttpTest, RejectsAmbiguousFraming) {
   begin();
   const std::string next = "GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n";

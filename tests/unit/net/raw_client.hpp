@@ -6,6 +6,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -57,6 +58,8 @@ class RawClient {
     }
     return ended_;
   }
+  // Whether it was closed in such a way that nobody takes what has come for all of it.
+  bool is_reset(int milliseconds = 5000) { return is_closed(milliseconds) && reset_; }
   std::string request(std::string_view line, std::string_view headers = "",
                       std::string_view body = "") {
     write(std::string(line) + " HTTP/1.1\r\nHost: here\r\n" + std::string(headers) +
@@ -114,6 +117,7 @@ class RawClient {
     const ssize_t got = recv(socket_, buffer, sizeof buffer, 0);
     if (got <= 0) {
       ended_ = true;
+      reset_ = got < 0 && errno == ECONNRESET;
       return false;
     }
     kept_.append(buffer, static_cast<std::size_t>(got));
@@ -123,6 +127,7 @@ class RawClient {
   int socket_;
   std::string kept_;
   bool ended_ = false;
+  bool reset_ = false;
 };
 
 }  // namespace coset::net

@@ -22,8 +22,10 @@ struct Echo final : Handler, node::SocketHandler {
   node::Sockets* sockets = nullptr;
   int open = 0;
   std::function<void(node::Response)> late;
-  std::string vouched;    // an address that is
-  std::string refused{};  // an address that is not admitted
+  std::vector<std::function<void(node::Response)>> held;  // until answer_held
+  std::string vouched;                                    // an address that is
+  std::string refused{};                                  // an address that is not admitted
+  std::function<node::Response()> made{};                 // what /api/made answers
 
   node::AdmissionResult admit(const node::GuestIdentity& guest, node::RequestKind) override {
     if (guest.address == refused) return {node::Refusal{"rate.x", "Not now.", 7}, false};
@@ -57,6 +59,8 @@ struct Echo final : Handler, node::SocketHandler {
       late = std::move(done);
       return;
     }
+    if (request.target == "/api/made") return done(made());
+    if (request.target == "/api/held") return held.push_back(std::move(done));
     if (request.target == "/api/teapot")
       return done({405, "application/json", "{}", {{"Allow", "GET"}}});
     if (request.method == "DELETE") return done({204, "", ""});
@@ -112,6 +116,11 @@ class ServerTest : public testing::Test {
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
     return false;
+  }
+  void answer_held() {
+    loop_->post([this] {
+      for (auto& done : std::exchange(echo_.held, {})) done({200, "", ""});
+    });
   }
   TrafficCounters traffic() {
     std::promise<TrafficCounters> out;

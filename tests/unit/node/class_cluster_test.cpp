@@ -36,8 +36,7 @@ struct ClassCluster : ClusterFixture {
   }
   std::size_t rows() {
     std::size_t out = 0;
-    classes.stored.read(store::ClassId{5}, store::max_class_event,
-                        [&](const auto& log) { out = log->size(); });
+    classes.stored.read(store::ClassId{5}, {}, [&](const auto& log) { out = log->events.size(); });
     return out;
   }
   void join(Machine& at, Socket socket, const std::string& id = "00000000000000a1") {
@@ -91,8 +90,8 @@ TEST(ClassCluster, RoundIsMadeAgainForAClassThatChangedElsewhere) {
     at.wait(100);
     EXPECT_EQ(at.last_of(teacher, "done")["id"], "00000000000000b1");
     Json paired;
-    at.classes.stored.read(store::ClassId{5}, store::max_class_event,
-                           [&](const auto& log) { paired = Json::parse(log->back().body); });
+    at.classes.stored.read(store::ClassId{5}, {},
+                           [&](const auto& log) { paired = Json::parse(log->events.back().body); });
     ASSERT_EQ(paired["tables"].size(), 1U) << paired;
     // Whom the class names at the table may sit there.
     const std::string name = paired["tables"][0]["name"];
@@ -160,6 +159,21 @@ TEST(ClassCluster, IsReadAfterItsClaimWasLostWhileItWaited) {
   at.classes.answer();
   at.wait(1000);
   EXPECT_EQ(at.last_of(last, "welcome")["class"], "BBBBBB");
+}
+
+// Each node's own crash history would let each of them crash twice.
+TEST(ClassCluster, ThatCrashedNodesTwiceIsClosedAtAllOfThem) {
+  ClassCluster at;
+  at.b.claims.count_crash(store::ClassId{5}, [](const auto&) {});
+  const Socket one = at.come(at.a, ClassFixture::token_of(1), "pupil");
+  EXPECT_FALSE(at.last_of(one, "welcome").is_null());
+  at.b.claims.count_crash(store::ClassId{5}, [](const auto&) {});
+  for (ClusterFixture::Machine* each : {&at.b, &at.a}) {
+    const Socket two = at.come(*each, ClassFixture::token_of(2), "pupil", "?node=c");
+    at.wait(3000);
+    EXPECT_EQ(at.last_of(two, "error")["code"], "class.unavailable");
+    EXPECT_TRUE(at.closes.contains(two));
+  }
 }
 
 TEST(ClassCluster, ForgottenElsewhereIsNoticed) {

@@ -129,9 +129,11 @@ TEST(ClassHost, CorruptLogIsNotServed) {
   const Socket pupil = at.connect(code, ClassFixture::token_of(1), "pupil");
   EXPECT_EQ(at.last(pupil, "error")["code"], "class.corrupt");
   EXPECT_EQ(at.close_reasons[pupil], "class.corrupt");
-  const Response info = at.call("GET", "/api/classes/" + code);
-  EXPECT_EQ(info.status, 503);
-  EXPECT_NE(info.body.find("class.corrupt"), std::string::npos) << info.body;
+  for (const std::string file : {"/answers.csv", "/moves.csv"}) {
+    const Response no = at.call("GET", "/api/classes/" + code + file, "", ClassFixture::teacher());
+    EXPECT_EQ(no.status, 503);
+    EXPECT_NE(no.body.find("class.corrupt"), std::string::npos) << no.body;
+  }
   EXPECT_EQ(at.count(pupil, "welcome"), 0);
 }
 
@@ -255,34 +257,6 @@ TEST(ClassHost, IsDisabledByTheOperator) {
   EXPECT_EQ(at.close_reasons[socket], "class.disabled");
 }
 
-// A whole log is read for each file: few at a time, and those who describe a class share one.
-TEST(ClassFiles, LogsAreReadFourAtATime) {
-  ClassFixture at;
-  const std::string code = at.open_class();
-  int busy = 0, made = 0, described = 0;
-  at.classes.slow = true;
-  for (int i = 0; i < 20; ++i) {
-    Request request;
-    request.method = "GET";
-    request.guest = GuestIdentity{.id = "g", .name = "g", .address = "school"};
-    request.authorization = "Bearer " + ClassFixture::teacher();
-    request.target = "/api/classes/" + code + "/answers.csv";
-    at.node->call(request, [&](const Response& is) { ++(is.status == 503 ? busy : made); });
-    request.target = "/api/classes/" + code;
-    at.node->call(request, [&](const Response& is) { described += is.status == 200 ? 1 : 0; });
-  }
-  EXPECT_EQ(at.call("GET", "/api/classes/ZZZZZZ").status, 404);  // a code is looked up
-  EXPECT_EQ(at.classes.late.size(), 4U);
-  at.classes.answer();
-  at.run();
-  EXPECT_EQ(made, 3);
-  EXPECT_EQ(busy, 17);
-  EXPECT_EQ(described, 20);
-  EXPECT_EQ(
-      at.call("GET", "/api/classes/" + code + "/answers.csv", "", ClassFixture::teacher()).status,
-      200);
-}
-
 // The wall.
 
 TEST(ClassWall, IsSentAtMostTwiceASecond) {
@@ -317,7 +291,7 @@ TEST(ClassApi, FilesNeedTheTeachersSecret) {
     const std::string path = "/api/classes/" + code + file;
     for (const std::string& secret :
          {std::string(), ClassFixture::token_of(1), ClassFixture::projector(), std::string("x")}) {
-      const Response no = at.call("GET", path, "", secret);
+      const Response no = at.call("GET", path, "", secret, "elsewhere");
       EXPECT_EQ(no.status, 403) << path << secret;
       EXPECT_NE(no.body.find("class.teacher"), std::string::npos);
     }
@@ -329,8 +303,12 @@ TEST(ClassApi, FilesNeedTheTeachersSecret) {
                     .body.starts_with("\xEF\xBB\xBF"
                                       "class,"));
   }
-  EXPECT_EQ(at.call("DELETE", "/api/classes/" + code, "", ClassFixture::token_of(1)).status, 403);
+  const std::string path = "/api/classes/" + code;
+  EXPECT_EQ(at.call("DELETE", path, "", ClassFixture::token_of(1), "elsewhere").status, 403);
   EXPECT_EQ(at.rows(code).size(), 2U);
+  // The guest who opened it needs none.
+  EXPECT_EQ(at.call("GET", path + "/answers.csv").status, 200);
+  EXPECT_EQ(at.call("DELETE", path).status, 204);
 }
 
 TEST(ClassApi, ForgetsAClass) {
@@ -341,7 +319,7 @@ TEST(ClassApi, ForgetsAClass) {
   const store::ClassId id = at.id_of(code);
   EXPECT_EQ(at.call("DELETE", "/api/classes/" + code, "", ClassFixture::teacher()).status, 204);
   EXPECT_EQ(at.id_of(code), store::ClassId{0});
-  at.classes.stored.read(id, 1, [](const auto& log) { EXPECT_TRUE(log->empty()); });
+  at.classes.stored.read(id, {}, [](const auto& log) { EXPECT_TRUE(log->events.empty()); });
   for (const Socket each : {teacher, pupil}) {
     EXPECT_EQ(at.count(each, "closed"), 1);
     EXPECT_EQ(at.close_reasons[each], "class.closed");

@@ -98,8 +98,7 @@ class ClassSimulator {
   }
   std::vector<store::ClassEvent> log() {
     std::vector<store::ClassEvent> out;
-    database_.classes.read(store::ClassId{5}, store::max_class_event,
-                           [&](const auto& read) { out = *read; });
+    database_.classes.read(store::ClassId{5}, {}, [&](const auto& read) { out = read->events; });
     return out;
   }
   int times(const std::string& id) {

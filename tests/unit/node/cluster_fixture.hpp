@@ -170,8 +170,9 @@ class ClusterFixture {
     machine.node.reset();
     machine.claims.restart();
     machine.node = std::make_unique<Node>(
-        config, NodeDeps{machine.sockets, clock, machine.random, machine.pool, crypto,
-                         machine.events, machine.claims, seeds, players, crash_marker, classes});
+        config,
+        NodeDeps{machine.sockets, clock, machine.random, machine.pool, crypto, machine.events,
+                 machine.claims, seeds, players, crash_marker, classes, guests});
   }
 
   // Until nothing is due.
@@ -311,6 +312,7 @@ class ClusterFixture {
   FakePlayerStore players{stored};
   NullCrashMarker crash_marker;
   FakeClassStore classes;
+  store::MemoryGuests guests{stored, classes.stored};
   CryptoFunctions crypto = test_crypto();
   std::map<Socket, std::vector<Json>> received;
   std::map<Socket, Close> closes;

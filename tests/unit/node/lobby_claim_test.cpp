@@ -131,6 +131,26 @@ TEST(LobbyClaim, IsAskedForWhenAClientComes) {
   EXPECT_EQ(nodes.last(guest, "pending_table")["table"], at.table);
 }
 
+// While nobody knows what became of a game that it has begun.
+TEST(LobbyClaim, NodeThatLosesItIsReadyAfterTheOutage) {
+  LobbyNodes nodes({"a", "b"});
+  const Created at(nodes);
+  const Socket guest = nodes.open("a", "guest");
+  nodes.send(guest, at.join(1));
+  nodes.players.after_save = [&] { nodes.players.away = true; };
+  nodes.send(guest, at.ready('2'));
+  ASSERT_TRUE(nodes.node("a").counters().store_unavailable);
+  nodes.players.after_save = {};
+  nodes.freeze("a");
+  nodes.wait(15'000);
+  nodes.players.away = false;
+  nodes.wait(3000);
+  nodes.thaw("a");
+  nodes.wait(5000);
+  ASSERT_EQ(nodes.redirected(nodes.open("a", "guest")), "b");
+  EXPECT_FALSE(nodes.node("a").counters().store_unavailable);
+}
+
 // A frozen node wakes up and does not know yet that another one has its lobby.
 TEST(LobbyClaim, NodeThatWasFrozenWritesNothing) {
   LobbyNodes nodes({"a", "b"});

@@ -97,7 +97,7 @@ class LobbyNodes {
     running.claims->away = claims_away;
     running.node = std::make_unique<Node>(
         config_, NodeDeps{running.sockets, clock, random, running.pool, crypto, events,
-                          *running.claims, seeds, players, crash_marker, classes});
+                          *running.claims, seeds, players, crash_marker, classes, guests});
     run();
   }
   void kill(const std::string& name) {
@@ -185,6 +185,7 @@ class LobbyNodes {
   FakePlayerStore players{events};
   NullCrashMarker crash_marker;
   FakeClassStore classes;
+  store::MemoryGuests guests{events, classes.stored};
   std::map<Socket, std::vector<Json>> received;
   std::map<Socket, Close> closes;
   std::map<Socket, std::string> close_reasons;

@@ -88,6 +88,13 @@ class NodeFixture : public SimulatedPlatform {
     for (const Json& each : found->second) out += each["type"] == type ? 1 : 0;
     return out;
   }
+  // Of a lobby: for a table for two.
+  static Json create_message(int number, bool listed = false) {
+    Json create = for_two;
+    create.update({{"type", "create"}, {"token", token(number)}});
+    if (listed) create["listed"] = true;
+    return create;
+  }
   static std::string token(int n) { return std::string(30, '0') + std::to_string(10 + n); }
 
   // Creates a table, which guests p0, p1, ... join and start; the name of the table.

@@ -202,9 +202,9 @@ TEST(CrashHistory, RecordsTableBeingServed) {
     return test_digest(bytes);
   };
   fixture.node = std::make_unique<Node>(
-      Config{},
-      NodeDeps{fixture.sockets, fixture.clock, fixture.random, fixture.pool, crypto, fixture.events,
-               fixture.claims, fixture.seeds, fixture.players, recording, fixture.classes});
+      Config{}, NodeDeps{fixture.sockets, fixture.clock, fixture.random, fixture.pool, crypto,
+                         fixture.events, fixture.claims, fixture.seeds, fixture.players, recording,
+                         fixture.classes, fixture.guests});
   fixture.sit(bad, 0);
   EXPECT_EQ(at_the_fault, game_of(test_digest, bad));
   EXPECT_FALSE(recording.inside);

@@ -2,7 +2,7 @@
 // frozen, and a router that hashes, sticks, forgets, flaps and misroutes.
 #pragma once
 
-#include "unit/node/simulated_database.hpp"
+#include "unit/node/linked_stores.hpp"
 
 namespace coset::node {
 
@@ -37,7 +37,8 @@ class SimulatedNode {
         events_(database, link, name),
         seeds_(database, link),
         players_(database, link, name),
-        classes_(database, link) {
+        classes_(database, link),
+        guests_(database, link) {
     claims_link.exclusive = true;  // the lock of the node's name
   }
   SimulatedNode(const SimulatedNode&) = delete;
@@ -69,8 +70,8 @@ class SimulatedNode {
     } else {
       claims_ = std::make_unique<LinkedClaims>(database_, claims_link, name);
     }
-    const NodeDeps deps{sockets,  clock_, random_,  pool_,         crypto_, events_,
-                        *claims_, seeds_, players_, crash_marker_, classes_};
+    const NodeDeps deps{sockets,  clock_, random_,  pool_,         crypto_,  events_,
+                        *claims_, seeds_, players_, crash_marker_, classes_, guests_};
     node_ = std::make_unique<Node>(config, deps);
   }
   void kill() {
@@ -144,6 +145,7 @@ class SimulatedNode {
   LinkedPlayers players_;
   NullCrashMarker crash_marker_;
   LinkedClasses classes_;
+  LinkedGuests guests_;
   std::unique_ptr<store::ClaimStore> claims_;
   std::deque<std::function<void(Node&)>> inbox_;
   std::unique_ptr<Node> node_;  // gone first

@@ -107,6 +107,16 @@ class SimulatedPeople : public SimulatorTruth {
     if (person.socket == 0 || now_ < person.beat_at) return;
     person.beat_at = soon(person.thought_of == person.ply ? 5'000 : 20'000, 500);
     send(person, protocol::encode(protocol::FromClient(protocol::Heartbeat{person.ply})));
+    if (waits_for_another(person))  // who may never come: refused until ten minutes are over
+      send(person, protocol::encode(
+                       protocol::FromClient(protocol::Ask{protocol::OfferKind::bot_takeover, {}})));
+  }
+  bool waits_for_another(const Person& person) {
+    const table::Ledger* position = seen_by(person);
+    if (position == nullptr || person.over || position->over()) return false;
+    const Seat turn = position->turn();
+    return turn != nobody && turn != person.seat && position->by_human(turn) &&
+           position->by_human(person.seat) && table::waits_for_absent(position->setup());
   }
 
   // The person on turn leaves, comes back soon and thinks for longer than the grace period, while

@@ -9,7 +9,7 @@ constexpr auto id = static_cast<MoveId>(0x5f0a9c31e6b7d248);
 constexpr std::string_view id_text = R"("id":"5f0a9c31e6b7d248")";
 
 const FromClient from_client[] = {
-    Hello{1, "K7P2QX", {}, Role::teacher, 3},
+    Hello{1, "K7P2QX", Token{}, Role::teacher, 3},
     Heartbeat{},
     Join{id, "Swift Otter", Token{}},
     Rename{id, "Swift Otter"},
@@ -22,6 +22,7 @@ const FromClient from_client[] = {
     Pair{id, "al-jabar Z2^3", Odd::three, "level2"},
     Lock{id, true},
     Remove{id, 3},
+    RemoveAll{id, Removable::inactive},
     NewCode{id},
     SetOptions{id, true, false, std::uint8_t{30}},
     Lower{id, 3},
@@ -39,6 +40,15 @@ TEST(ClassCodec, EveryMessageOfAClientIsReadAsItWasWritten) {
     EXPECT_EQ(*again, from_client[i]);
     EXPECT_EQ(id_of(*again), i < 2 ? MoveId::none : id);
   }
+}
+
+TEST(ClassCodec, HelloMayHaveNoToken) {
+  const FromClient hello = Hello{1, "K7P2QX", {}, Role::teacher, 0};
+  const std::string text = encode(hello);
+  EXPECT_EQ(text.find("token"), std::string::npos);
+  const auto again = decode_client(text);
+  ASSERT_TRUE(again.ok()) << text;
+  EXPECT_EQ(*again, hello);
 }
 
 FromClass whole_wall() {
@@ -90,7 +100,7 @@ TEST(ClassCodec, EveryMessageOfAClassIsReadAsItWasWritten) {
 TEST(ClassCodec, IsCanonical) {
   EXPECT_EQ(encode(FromClient(Raise{id, true})),
             R"({"type":"raise",)" + std::string(id_text) + R"(,"up":true})");
-  EXPECT_EQ(encode(FromClient(Hello{1, "K7P2QX", {}, {}, 0})),
+  EXPECT_EQ(encode(FromClient(Hello{1, "K7P2QX", Token{}, {}, 0})),
             R"({"type":"hello","proto":1,"class":"K7P2QX",)"
             R"("token":"00000000000000000000000000000000","role":"pupil"})");
   EXPECT_EQ(encode(FromClass(Removed{})), R"({"type":"removed"})");

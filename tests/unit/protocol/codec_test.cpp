@@ -62,7 +62,7 @@ TEST(Codec, EncodesEverySeatUpToTheLimit) {
   Welcome welcome;
   for (Seat i = 0; i < max_seats; ++i) {
     welcome.you = i;
-    welcome.seats.push_back({.seat = i, .name = "", .bot = {}});
+    welcome.seats.push_back({.seat = i, .name = "", .bot = {}, .away = {}});
     const auto again = decode_table(encode(FromTable(welcome)));
     ASSERT_TRUE(again.ok()) << int{i};
     EXPECT_EQ(std::get<Welcome>(*again), welcome);

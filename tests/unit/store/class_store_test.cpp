@@ -10,6 +10,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "server/store/claim_store.hpp"
 #include "server/store/player_store.hpp"
 #include "server/store/postgres_store.hpp"
 #include "server/store/sqlite_store.hpp"
@@ -82,9 +83,13 @@ class ClassStoreTest : public testing::Test {
     return *answer<Result<std::optional<ClassId>>>(
         [&](auto done) { where.classes().find(code, done); });
   }
-  std::vector<ClassEvent> read(ClassId id, std::uint32_t last = max_class_event) {
-    return *answer<Result<std::vector<ClassEvent>>>(
-        [&](auto done) { where.classes().read(id, last, done); });
+  LogPage page(ClassId id, LogRange range) {
+    return *answer<Result<LogPage>>([&](auto done) { where.classes().read(id, range, done); });
+  }
+  std::vector<ClassEvent> read(ClassId id) { return page(id, {}).events; }
+  std::optional<ClassSummary> summarize(const std::string& code) {
+    return *answer<Result<std::optional<ClassSummary>>>(
+        [&](auto done) { where.classes().summarize(code, done); });
   }
   std::vector<ClassId> expired(Time before, int limit = 10) {
     return *answer<Result<std::vector<ClassId>>>(
@@ -136,8 +141,9 @@ TYPED_TEST(ClassStoreTest, ComparesAndSetsTheNumber) {
             (std::vector<ClassEvent>{{1, MoveId{1}, 10, "opened K7P2QX"},
                                      {2, MoveId{7}, 20, R"({"alias":"frénicle"})"},
                                      {3, MoveId{8}, 30, "three"}}));
-  EXPECT_EQ(this->read(first, 2).size(), 2U);
-  EXPECT_EQ(this->read(first, 1), (std::vector<ClassEvent>{{1, MoveId{1}, 10, "opened K7P2QX"}}));
+  EXPECT_EQ(this->page(first, {1, 2}).events.size(), 2U);
+  EXPECT_EQ(this->page(first, {1, 1}).events,
+            (std::vector<ClassEvent>{{1, MoveId{1}, 10, "opened K7P2QX"}}));
   EXPECT_EQ(this->read(second).size(), 1U);
   EXPECT_TRUE(this->read(ClassId{77}).empty());
 }
@@ -164,6 +170,71 @@ TYPED_TEST(ClassStoreTest, ReplacesTheCode) {
   EXPECT_EQ(this->find("K7P2QX"), std::nullopt);
   EXPECT_EQ(this->find("BBBBBB"), first);
   EXPECT_EQ(this->find("AAAAAA"), second);
+}
+
+TYPED_TEST(ClassStoreTest, ReadsALogInPages) {
+  ASSERT_EQ(this->create(first, "K7P2QX"), WriteResult::ok);
+  ASSERT_EQ(this->create(second, "AAAAAA"), WriteResult::ok);
+  for (std::uint32_t number = 2; number <= 9; ++number)
+    ASSERT_EQ(this->append(first, {number, MoveId{number}, 20, std::string(number * 10, 'x')}),
+              WriteResult::ok);
+  // The numbers of a page, and 0 if there are more.
+  const auto numbers = [&](LogRange range) {
+    const LogPage page = this->page(first, range);
+    std::vector<std::uint32_t> out;
+    for (const ClassEvent& each : page.events) out.push_back(each.number);
+    if (page.more) out.push_back(0);
+    return out;
+  };
+  using Numbers = std::vector<std::uint32_t>;
+  EXPECT_EQ(numbers({1, 3}), (Numbers{1, 2, 3, 0}));
+  EXPECT_EQ(numbers({7, 3}), (Numbers{7, 8, 9}));
+  EXPECT_EQ(numbers({7, 2}), (Numbers{7, 8, 0}));
+  EXPECT_EQ(numbers({9, 1}), (Numbers{9}));
+  EXPECT_EQ(numbers({10, 5}), Numbers{});
+  // By bytes: 40, 50 and 60. The first is always there.
+  EXPECT_EQ(numbers({4, 9, 150}), (Numbers{4, 5, 6, 0}));
+  EXPECT_EQ(numbers({4, 9, 149}), (Numbers{4, 5, 0}));
+  EXPECT_EQ(numbers({4, 2, 150}), (Numbers{4, 5, 0}));
+  EXPECT_EQ(numbers({4, 9, 1}), (Numbers{4, 0}));
+  EXPECT_EQ(numbers({9, 9, 1}), (Numbers{9}));
+  EXPECT_EQ(numbers({8, 9, 170}), (Numbers{8, 9}));
+  EXPECT_EQ(numbers({}).size(), 9U);
+  EXPECT_EQ(this->page(first, {4, 1}).events,
+            (std::vector<ClassEvent>{{4, MoveId{4}, 20, std::string(40, 'x')}}));
+}
+
+// In the transaction of the event that changes them.
+TYPED_TEST(ClassStoreTest, KeepsWhatAnybodyMayKnow) {
+  const ClassFacts opened{false, false, "ar", 0}, later{true, false, "ar", 17},
+      closed{true, true, "ar", 0};
+  EXPECT_EQ(this->summarize("K7P2QX"), std::nullopt);
+  ASSERT_EQ(this->template answer<WriteResult>([&](auto done) {
+    this->where.classes().create(first, {1, MoveId{1}, 10, "opened", "K7P2QX", opened}, done);
+  }),
+            WriteResult::ok);
+  ASSERT_EQ(this->create(second, "AAAAAA"), WriteResult::ok);  // by a program of before
+  EXPECT_EQ(this->summarize("K7P2QX"), (ClassSummary{first, 0, opened}));
+  EXPECT_EQ(this->summarize("AAAAAA"), (ClassSummary{second, 0, std::nullopt}));
+  EXPECT_EQ(this->append(first, {2, MoveId{2}, 20, "answer"}), WriteResult::ok);
+  EXPECT_EQ(this->summarize("K7P2QX")->facts, opened);
+  EXPECT_EQ(this->append(first, {3, MoveId{3}, 30, "joined", {}, later}), WriteResult::ok);
+  EXPECT_EQ(this->summarize("K7P2QX")->facts, later);
+  // Not of events that are not written.
+  EXPECT_EQ(this->append(first, {3, MoveId{4}, 30, "taken", {}, closed}), WriteResult::conflict);
+  EXPECT_EQ(this->append(first, {4, MoveId{3}, 30, "again", {}, closed}), WriteResult::conflict);
+  EXPECT_EQ(this->append(first, {4, MoveId{5}, 30, "code", "AAAAAA", closed}),
+            WriteResult::conflict);
+  EXPECT_EQ(this->summarize("K7P2QX")->facts, later);
+  EXPECT_EQ(this->append(first, {4, MoveId{5}, 30, "code", "BBBBBB", closed}), WriteResult::ok);
+  EXPECT_EQ(this->summarize("K7P2QX"), std::nullopt);
+  EXPECT_EQ(this->summarize("BBBBBB")->facts, closed);
+  EXPECT_EQ(this->append(second, {2, MoveId{2}, 20, "joined", {}, later}), WriteResult::ok);
+  EXPECT_EQ(this->summarize("AAAAAA")->facts, later);
+  this->forget(first);
+  EXPECT_EQ(this->summarize("BBBBBB"), std::nullopt);
+  ASSERT_EQ(this->create(first, "BBBBBB"), WriteResult::ok);
+  EXPECT_EQ(this->summarize("BBBBBB")->facts, std::nullopt);  // nothing was left
 }
 
 TYPED_TEST(ClassStoreTest, ForgetsWhatIsOld) {
@@ -260,6 +331,31 @@ TYPED_TEST(ClassGamesTest, ForgetsItsTablesAndTheirRematchesOnly) {
   EXPECT_TRUE((*this->template answer<Result<std::vector<Report>>>([&](auto done) {
                 this->where.players().reports(done);
               })).empty());
+}
+
+// Among several nodes.
+TEST(ClassStoreInPostgres, KnowsHowOftenItsClassCrashedNodes) {
+  ClassesInPostgres where;
+  PostgresClaims claims(where.base.url, "a");
+  while (!claims.connection().connected()) claims.connection().wait(100);
+  struct Claiming {
+    PostgresClaims& claims;
+    void wait() { claims.connection().wait(5); }
+  } claiming{claims};
+  ASSERT_EQ(answer_of<WriteResult>(where,
+                                   [&](auto done) {
+                                     where.classes().create(
+                                         first, {1, MoveId{1}, 10, "opened", "K7P2QX"}, done);
+                                   }),
+            WriteResult::ok);
+  for (int crashes = 0; crashes <= 2; ++crashes) {
+    const auto found = *answer_of<Result<std::optional<ClassSummary>>>(
+        where, [&](auto done) { where.classes().summarize("K7P2QX", done); });
+    EXPECT_EQ(found->crashes, crashes);
+    EXPECT_EQ(
+        *answer_of<Result<int>>(claiming, [&](auto done) { claims.count_crash(first, done); }),
+        crashes + 1);
+  }
 }
 
 TEST(ClassStoreFile, OverwritesForgottenClasses) {

@@ -140,7 +140,8 @@ TEST(Migration, NeverChangesStatements) {
                                    "ac8166edfd7d0008", "da6b29ca7ecfed87", "73e815dadfbfc4d5",
                                    "3fc0d7057dfd124d", "e362b1ccd1769120", "e3b0c44298fc1c14",
                                    "0b78691517c89640", "9236cf36c20b2695", "e7099d3ad9a83a40",
-                                   "3e137e38237ff7a0", "d669e3a3a834af16"));
+                                   "3e137e38237ff7a0", "d669e3a3a834af16", "f7be7d40f6e92c4a",
+                                   "9e1b4ff3f69bd9b9", "548886b5313e7b33", "285c46533c0b74e9"));
 }
 
 TEST(Migration, SurvivesCrashAtEverySyscall) {
@@ -198,12 +199,12 @@ TEST(Migration, RejectsIncompatibleSchema) {
   EXPECT_EQ(refused.error().code, "store.changed");
   EXPECT_THAT(refused.error().sentence, HasSubstr("coset 0.0.7 applied it"));
   place.run(
-      "UPDATE migration SET sha256 = NULL; INSERT INTO migration (number, oldest) VALUES (9, 9)");
+      "UPDATE migration SET sha256 = NULL; INSERT INTO migration (number, oldest) VALUES (10, 10)");
   refused = SqliteStore::open(place.events);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, "store.newer");
   // A newer schema that this program may still use.
-  place.run("UPDATE migration SET oldest = 2 WHERE number = 9");
+  place.run("UPDATE migration SET oldest = 2 WHERE number = 10");
   EXPECT_TRUE(SqliteStore::open(place.events));
 }
 

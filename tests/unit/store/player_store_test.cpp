@@ -78,9 +78,10 @@ class PlayerStoreTest : public testing::Test {
     return *answer<Result<std::vector<SeatRef>>>(
         [&](auto done) { where.players().list_games_of(guest, done); });
   }
-  WriteResult replace_setup(GameId game, const std::string& before, const std::string& after) {
+  WriteResult replace_setup(GameId game, const std::string& before, const std::string& after,
+                            const std::string& guest = {}) {
     return answer<WriteResult>(
-        [&](auto done) { where.players().replace_setup(game, before, after, done); });
+        [&](auto done) { where.players().replace_setup(game, before, after, guest, done); });
   }
   WriteResult delete_guest(const std::string& guest) {
     return answer<WriteResult>([&](auto done) { where.players().delete_guest(guest, done); });
@@ -188,6 +189,17 @@ TYPED_TEST(PlayerStoreTest, ReplacesUnchangedSetup) {
   EXPECT_EQ(this->replace_setup(GameId{5}, "one", "two"), WriteResult::conflict);
 }
 
+TYPED_TEST(PlayerStoreTest, DeletesSeatWithTheSetup) {
+  ASSERT_EQ(this->create(high, "one"), WriteResult::ok);
+  ASSERT_EQ(this->create(GameId{2}, "one"), WriteResult::ok);
+  for (const GameId game : {high, GameId{2}}) this->seat(game, {"emmy", "sophie"});
+  EXPECT_EQ(this->replace_setup(high, "other", "two", "emmy"), WriteResult::conflict);
+  EXPECT_EQ(this->list_games_of("emmy").size(), 2U);
+  EXPECT_EQ(this->replace_setup(high, "one", "two", "emmy"), WriteResult::ok);
+  EXPECT_EQ(this->list_games_of("emmy"), (std::vector<SeatRef>{{GameId{2}, 0}}));
+  EXPECT_EQ(this->list_games_of("sophie").size(), 2U);
+}
+
 TEST(PlayerStoreFile, OverwritesDeletedData) {
   PlayersInSqlite where;
   const auto good = [](WriteResult is) { EXPECT_EQ(is, WriteResult::ok); };
@@ -196,7 +208,7 @@ TEST(PlayerStoreFile, OverwritesDeletedData) {
     const std::string setup = R"({"name":")" + name + std::string(200, '-') + R"("})";
     where.events().create({GameId{game}, setup, {}, 1, {}}, good);
     where.players().seat(GameId{game}, {"digest-of-philippa"}, good);
-    where.players().replace_setup(GameId{game}, setup, R"({"name":"someone"})", good);
+    where.players().replace_setup(GameId{game}, setup, R"({"name":"someone"})", {}, good);
   }
   EXPECT_NE(where.bytes().find(name), std::string::npos);  // before the deletion
   where.players().delete_guest("digest-of-philippa", good);

@@ -18,8 +18,8 @@ class PostgresCluster {
 
   // An empty database of its own.
   std::string new_database();
-  // Like a power loss: nothing is written any more.
-  void stop_at_once();
+  // A mode of pg_ctl's; "immediate" is like a power loss: nothing is written any more.
+  void stop(const std::string& mode);
   void start();
 
   PostgresCluster(const PostgresCluster&) = delete;
@@ -64,12 +64,12 @@ inline void PostgresCluster::start() {
       " -c listen_addresses= -c max_connections=50\" start");
 }
 
-inline void PostgresCluster::stop_at_once() {
-  run("pg_ctl -D " + folder_ + "/data -w -m immediate stop");
+inline void PostgresCluster::stop(const std::string& mode) {
+  run("pg_ctl -D " + folder_ + "/data -w -t 300 -m " + mode + " stop");
 }
 
 inline PostgresCluster::~PostgresCluster() {
-  run("pg_ctl -D " + folder_ + "/data -w -m fast stop");
+  stop("fast");
   std::filesystem::remove_all(folder_);
 }
 
