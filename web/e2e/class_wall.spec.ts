@@ -98,7 +98,7 @@ test('a board in miniature on each tile whose table is told, smaller where there
   // From near: the last trade that was not level.
   await page.locator('[data-tile=oak-2] button').click();
   const sheet = page.getByRole('dialog', { name: 'Red Fox, Tiny Elk' });
-  await expect(sheet.getByRole('img', { name: 'orange plus purple for white' })).toBeVisible();
+  await expect(sheet.getByRole('img', { name: 'orange plus purple is not white' })).toBeVisible();
   await expect(sheet).toContainText('It fits: Paint');
   await expect(sheet.getByRole('link', { name: 'Watch this table' })).toHaveAttribute('href', '#/t/oak-2');
   await page.keyboard.press('Escape');

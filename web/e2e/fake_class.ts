@@ -51,6 +51,7 @@ export class FakeClass {
 
   async serve(where: Page | BrowserContext): Promise<void> {
     await where.route('**/api/server', (route) => route.fulfill({ json: { name: 'cosetd', version: '0', protocol: 1, online: true } }));
+    await where.route('**/api/me/classes', (route) => route.fulfill({ json: { classes: [] } }));
     await where.route('**/api/classes', async (route) => {
       this.opened = route.request().postDataJSON() as NonNullable<FakeClass['opened']>;
       await route.fulfill({ status: 201, json: { class: this.code } });

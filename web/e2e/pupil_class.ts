@@ -33,6 +33,7 @@ export class PupilClass {
 
   async serve(where: Page | BrowserContext): Promise<void> {
     await where.route('**/api/server', (route) => route.fulfill({ json: { name: 'cosetd', version: '0', protocol: 1, online: true } }));
+    await where.route('**/api/me/tables', (route) => route.fulfill({ json: { tables: [], pending: [] } }));
     await where.route(/\/api\/classes\/[^/]+$/, async (route) => {
       if (this.info) return route.fulfill(this.info);
       const known = new URL(route.request().url()).pathname.endsWith(`/${this.code}`);

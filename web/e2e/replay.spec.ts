@@ -12,7 +12,7 @@ test('the chart of a replay is its scrubber', async ({ page }) => {
   await chart.focus();
   await page.keyboard.press('ArrowRight');
   await expect(chart).toHaveAttribute('aria-valuenow', '1');
-  await expect(chart).toHaveAttribute('aria-valuetext', /move 1 of 9, Seat 1: O\+P=G, Seat 1 4, Seat 2 5/);
+  await expect(chart).toHaveAttribute('aria-valuetext', /move 1 of 9, Player 1: O\+P=G, Player 1 4, Player 2 5/);
   await page.keyboard.press('End');
   await expect(chart).toHaveAttribute('aria-valuenow', '9');
   const box = (await chart.boundingBox())!;
@@ -45,7 +45,7 @@ test('a replay shows the trade on the balance, and opens a table of one’s own 
   for (let i = 0; i < 3; ++i) await page.keyboard.press('ArrowRight');
   const balance = page.getByRole('group', { name: 'Exchange' });
   await expect(balance.locator('[data-pan=give] [data-name]')).toHaveCount(2);
-  await expect(balance.getByText('Seat 1 gives')).toBeVisible();
+  await expect(balance.getByText('Player 1 gives')).toBeVisible();
   // Between giving and vanishing: both blues lie there.
   await expect(page.getByRole('option', { name: /blue.*2/i })).toBeVisible();
   await page.getByRole('button', { name: 'Try something else' }).click();

@@ -92,15 +92,15 @@ test('a finished game gets values, a chart that is also a table, and stays value
   await replay(page, record);
   await expect(panel(page).getByRole('heading', { name: 'Which move decided it?' })).toBeVisible();
   await done(page);
-  const table = panel(page).getByRole('table', { name: /Chance of Seat 1 to win/ });
+  const table = panel(page).getByRole('table', { name: /Chance of Player 1 to win/ });
   await expect(table.locator('tbody tr')).toHaveCount(9);
   await expect(table.locator('tbody tr').last().locator('td').nth(1)).toHaveText('100 %');
   await page.keyboard.press('ArrowRight');
-  await expect(panel(page).getByTestId('value')).toContainText(/Move 1: \d+ % for Seat 1 \(± \d+ %\), number \d+ of \d+\./);
-  await expect(page.getByRole('button', { name: /^Move 1, Seat 1: O\+P=G, \d+ %, number \d+ of \d+/ })).toBeVisible();
+  await expect(panel(page).getByTestId('value')).toContainText(/Move 1: \d+ % for Player 1 \(± \d+ %\), number \d+ of \d+\./);
+  await expect(page.getByRole('button', { name: /^Move 1, Player 1: O\+P=G, \d+ %, number \d+ of \d+/ })).toBeVisible();
   // Another seat's chance is the rest of it.
   await panel(page).getByRole('combobox', { name: 'Whose chance' }).selectOption('2');
-  await expect(panel(page).getByRole('table', { name: /Chance of Seat 2/ }).locator('tbody tr').last().locator('td').nth(1)).toHaveText('0 %');
+  await expect(panel(page).getByRole('table', { name: /Chance of Player 2/ }).locator('tbody tr').last().locator('td').nth(1)).toHaveText('0 %');
   // Stored with the record: a second look computes nothing.
   await page.reload();
   await replay(page, record);

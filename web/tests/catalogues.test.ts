@@ -15,6 +15,7 @@ import { puzzles as arPuzzles } from '../src/strings/ar/puzzles.js';
 import { replay as arReplay } from '../src/strings/ar/replay.js';
 import { plans as arPlans } from '../src/strings/ar/plans.js';
 import { seat as arSeat } from '../src/strings/ar/seat.js';
+import { stay as arStay } from '../src/strings/ar/stay.js';
 import { teach as arTeach } from '../src/strings/ar/teach.js';
 import { app } from '../src/strings/en/app.js';
 import { coach } from '../src/strings/en/coach.js';
@@ -32,6 +33,7 @@ import { puzzles } from '../src/strings/en/puzzles.js';
 import { replay } from '../src/strings/en/replay.js';
 import { plans } from '../src/strings/en/plans.js';
 import { seat } from '../src/strings/en/seat.js';
+import { stay } from '../src/strings/en/stay.js';
 import { table } from '../src/strings/en/table.js';
 import { teach } from '../src/strings/en/teach.js';
 import { ruleTexts, texts as printTexts } from '../src/screens/print/words.js';
@@ -85,6 +87,7 @@ describe.each([
   ['puzzles', puzzles, arPuzzles],
   ['replay', replay, arReplay],
   ['seat', seat, arSeat],
+  ['stay', stay, arStay],
   ['teach', teach, arTeach],
 ] as [string, Record<string, Entry>, Record<string, Entry>][])('the part %s', (_name, english, arabic) => {
   test('is whole in Arabic: the same texts, with the same values and every plural form', () => {

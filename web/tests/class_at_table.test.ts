@@ -13,6 +13,6 @@ test('is no blank page', async () => {
   flushSync();
   expect(document.body.textContent!.trim()).toBe('soon');
   await vi.waitFor(() => (flushSync(), expect(document.querySelector('[role=alert]')?.textContent).toContain('This page could not be loaded.')));
-  expect(document.querySelector('[role=alert] button')!.textContent).toBe('Reload');
+  expect(document.querySelector('[role=alert] button')!.textContent).toBe('Try again');
   await unmount(page);
 });

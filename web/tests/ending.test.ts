@@ -65,13 +65,13 @@ describe('the line over the board', () => {
   const figure = '<div class="center"><div class="figure"><svg class="under"></svg><div data-name="W"></div></div></div><section class="hand"><div aria-disabled="false"><svg></svg></div></section>';
   const prototype = Element.prototype as unknown as Record<string, unknown>;
   const { animate, getTotalLength } = prototype;
-  let animations: { target: Element; timing: KeyframeAnimationOptions }[] = [];
+  let animations: { target: Element; frames: unknown; timing: KeyframeAnimationOptions }[] = [];
   beforeEach(() => {
     vi.useFakeTimers();
     read.mockClear();
     animations = [];
-    prototype['animate'] = function (this: Element, _frames: unknown, timing: KeyframeAnimationOptions) {
-      animations.push({ target: this, timing });
+    prototype['animate'] = function (this: Element, frames: unknown, timing: KeyframeAnimationOptions) {
+      animations.push({ target: this, frames, timing });
       return {};
     };
     prototype['getTotalLength'] = () => 100;
@@ -85,9 +85,9 @@ describe('the line over the board', () => {
     Object.assign(prototype, { animate, getTotalLength });
     Object.assign(settings, { motion: 'system', speed: 1 });
   });
-  const end = (is: Case): HTMLElement => {
+  const end = (is: Case, board = figure): HTMLElement => {
     const table = document.body.appendChild(document.createElement('div'));
-    table.innerHTML = figure;
+    table.innerHTML = board;
     mounted = mount(Ending, { target: document.body, props: { session: sat(is), name, table, onread: read } });
     flushSync();
     return table;
@@ -135,6 +135,22 @@ describe('the line over the board', () => {
     await unmount(mounted!);
     mounted = undefined;
     expect(document.querySelectorAll('.win, .flying')).toHaveLength(0);
+  });
+  test('the last piece lies on no other piece of the board', async () => {
+    const places: string[] = [];
+    for (const place of ['', ' class="empty"']) {
+      const table = end(stuck, figure.replace('<div data-name="W">', `<div${place} data-name="W">`));
+      const at = (selector: string, x: number) => vi.spyOn(table.querySelector(selector)!, 'getBoundingClientRect').mockReturnValue({ x, y: 0, width: 10, height: 10 } as DOMRect);
+      at('section.hand svg', 500);
+      at('[data-name="W"]', 90);
+      vi.advanceTimersByTime(900);
+      const flight = animations.find(({ target }) => target.classList.contains('flying'))!;
+      places.push((flight.frames as Keyframe[]).at(-1)!['transform'] as string);
+      animations = [];
+      await unmount(mounted!);
+      mounted = undefined;
+    }
+    expect(places).toEqual(['translate(500px, 0px)', 'translate(90px, 0px)']);
   });
   test('nothing moves for those who want stillness, and nothing is drawn for a defeat', async () => {
     Object.assign(settings, { motion: 'none' });

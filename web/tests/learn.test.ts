@@ -7,6 +7,8 @@ import type { Store } from '../src/worker/store.js';
 import { answerOf, chosenIn } from '../src/components/words.js';
 import { questionOf } from '../src/screens/learn/help.js';
 import * as run from '../src/screens/learn/session.js';
+import { teach as arabic } from '../src/strings/ar/teach.js';
+import { teach as english } from '../src/strings/en/teach.js';
 import { engineModule } from './support/wasm.js';
 
 const exercise = (item: number, more: Partial<told.Exercise> = {}) =>
@@ -85,4 +87,21 @@ test('the sum that explains an exercise', () => {
   const choices = [{ text: 'B+Y = P', pieces: ['B', 'Y', 'P'] }] as told.Choice[];
   expect(questionOf(exercise(1, { type: 'spot', words: [['B', 'Y']], choices }), 'B+Y = P')).toEqual({ words: 'B+Y', target: 'P' });
   expect(questionOf(exercise(1, { type: 'predict' }), '2')).toBeUndefined();
+});
+
+test('what the next seat has to make is explained by the two cards on top, not by all that were played', () => {
+  const cards = exercise(4, { group: 'Z4xZ13', type: 'play', center: ['d2', 'hJ'], prompt: { id: 'ask.leave', text: '', with: { piece: 's10' } } });
+  expect(questionOf(cards, 's3+cQ+dJ')).toEqual({ words: 'cQ+dJ', target: 's10' });
+  expect(questionOf(cards, 's10')).toEqual({ words: 'hJ+s10', target: 's10' });
+  expect(questionOf(cards, '')).toBeUndefined();
+});
+
+test('the page counts on a dial where numbers go round, and says what the terminal says', async () => {
+  const steps = async (group: string, word: string) => (await calls.explain(group, word)).left.steps.map((step) => [step.step, step.text]);
+  expect(await steps('Z12', '3+4')).toEqual([['dial', '3+4 is 7.']]);
+  expect(await steps('Z6', '4+5')).toEqual([['dial', '4+5 is 9; going round at 6, that is 3.']]);
+});
+
+test('nobody is told that the king is 13, which the plan says not to say', () => {
+  for (const { 'idea.why.king_is_13': why } of [english, arabic]) expect(String(why)).not.toMatch(/(is|counts|يساوي) 13/);
 });

@@ -133,6 +133,24 @@ describe('a table for a friend', () => {
     open();
     expect(said()).toMatchObject([{ type: 'join', table }]);
   });
+  test('whose seat was lost with the storage is joined without keeping a token; bytes that were sent stay the ones that count', () => {
+    for (const ready of [true, false]) {
+      forgetSeats();
+      saveSeat(table, { spec: '', entropy: '', at: 1, pending: true });
+      const { lobby, tell, open, said } = lobbyOf();
+      lobby.join(table);
+      open();
+      expect(said()[0]).toMatchObject({ type: 'join', table, token: expect.stringMatching(/^[0-9a-f]{32}$/) });
+      said();
+      tell(pendingTable({ participants: [{ name: 'Emmy', ...(ready ? { ready: true as const } : {}) }] }));
+      expect(said().map(({ type }) => type)).toEqual(ready ? [] : ['ready']);
+      const seat = seatAt(table)!;
+      expect([seat.token, seat.heard, seat.entropy === '']).toEqual([undefined, undefined, ready]);
+      // Nothing is claimed of bytes that this device does not have.
+      expect(promiseOf(seat).bytes === undefined).toBe(ready);
+      lobby.close();
+    }
+  });
   test('stays when another table rejects us', () => {
     const { lobby, tell, open } = lobbyOf();
     lobby.create({ spec: 'al-jabar' });

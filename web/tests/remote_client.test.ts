@@ -27,13 +27,23 @@ describe('at a remote table', () => {
   }
   const beat = (head: number) => ({ type: 'heartbeat', head });
 
-  const final = ['table.protocol', 'table.wrong_table', 'table.token', 'table.not_found', 'table.corrupt', 'table.closed',
+  const final = ['table.protocol', 'table.wrong_table', 'table.not_found', 'table.corrupt', 'table.closed',
     'table.archived', 'table.unavailable', 'table.quarantined', 'store.damaged'];
   test.each(final)('the error %s ends the connection', (code) => {
     const { client, link, tell, open } = away();
     open();
     tell({ type: 'error', code, message: '', head: 0 });
     expect([client.closed?.code, link.closed]).toEqual([code, 1]);
+  });
+  test('a token that no seat has is left out, since the server may know us by its cookie; refused again, the connection ends', () => {
+    const { client, link, tell, open, since } = away();
+    open();
+    expect(since()).toEqual([hello]);
+    tell({ type: 'error', code: 'table.token', message: '', head: 0 });
+    const { token: _, ...bare } = hello as { token?: string };
+    expect([since(), client.closed, link.closed]).toEqual([[bare], undefined, 0]);
+    tell({ type: 'error', code: 'table.token', message: '', head: 0 });
+    expect([since(), client.closed?.code, link.closed]).toEqual([[], 'table.token', 1]);
   });
   test('hello is sent when the connection opens, and with the last ply after every reconnect', () => {
     const { open, sit, since } = away();

@@ -74,7 +74,7 @@ test('a hint says board, pairs and the next player’s name', () => {
   const session = (group: string) => ({ info: { group }, clients: [{}], active: { you: 1, seats: [{ seat: 1, name: 'A' }, { seat: 2, name: 'Hypatia' }] } }) as never;
   const said = (id: string, values: Record<string, string>, group = 'Z2^3') => hintText(session(group), { id, with: values, text: 'as the engine says it' } as unknown as TableHint);
   expect(said('hint.take', { pieces: 'G' })).toBe('Take G from the board.');
-  expect(said('hint.why', { shed: '2', clears: '1', answer: '3' })).toBe('It drops 2 and cancels 1; after it, Hypatia can drop at most 3.');
+  expect(said('hint.why', { shed: '2', clears: '1', answer: '3' })).toBe('It drops 2 and makes 1 pair vanish; after it, Hypatia can drop at most 3.');
   expect(said('hint.shed.cancel', { shed: '2', clears: '1' })).toBe('You can drop 2 pieces and make 1 pair vanish.');
   // Three alike are no pair.
   expect(said('hint.shed.cancel', { shed: '2', clears: '1' }, 'Z3^2')).toBe('as the engine says it');

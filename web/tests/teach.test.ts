@@ -104,7 +104,7 @@ describe('the file', () => {
     expect(withNames('a,b\r\n1,2\r\n', { x: 'y' })).toBe('a,b\r\n1,2\r\n');
   });
   test('has no name that a spreadsheet takes for a formula, and none from an object itself', () => {
-    for (const name of ['=1+1', '+1', '-1', '@x', '\tx']) expect(readCsv(withNames('alias\r\nA\r\n', { A: name }))[1]).toEqual(['A', `'${name}`]);
+    for (const name of ['=1+1', '+1', '-1', '@x', '\tx', '＝1+1', '＠x']) expect(readCsv(withNames('alias\r\nA\r\n', { A: name }))[1]).toEqual(['A', `'${name}`]);
     expect(readCsv(withNames('alias\r\ntoString\r\n', { A: 'x' }))[1]).toEqual(['toString', '']);
   });
 });

@@ -26,3 +26,11 @@ test('an empty board is a board; what is not told is none', async () => {
   expect(await drawn({ center: [] })).toEqual([]);
   expect(await drawn({})).toBeUndefined();
 });
+
+test('a pupil who is away: the word stands apart from the name', async () => {
+  const tile: TileData = { pupils: [{ pupil: 1, alias: 'Red Fox', here: false }], state: 'away', need: 3 };
+  const mounted = mount(Tile, { target: document.body, props: { tile, spec: undefined, course: [], hidden: false, seconds: 0, onlook: () => undefined } });
+  flushSync();
+  expect(document.querySelector('.name')!.textContent).toBe('Red Fox away');
+  await unmount(mounted);
+});

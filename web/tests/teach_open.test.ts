@@ -56,5 +56,5 @@ test('no other address does', async () => {
 test('a wall that cannot be loaded says so, and how to go on', async () => {
   await visit(code, secret);
   await vi.waitFor(() => (flushSync(), expect(document.querySelector('[role=alert]')?.textContent).toContain('This page could not be loaded.')));
-  expect(document.querySelector('[role=alert] button')!.textContent).toBe('Reload');
+  expect(document.querySelector('[role=alert] button')!.textContent).toBe('Try again');
 });

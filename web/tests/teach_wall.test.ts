@@ -72,6 +72,24 @@ const sheet = () => document.querySelector('dialog');
 const says = (text: RegExp, where: () => ParentNode | null = () => document.body) =>
   vi.waitFor(() => (flushSync(), expect([...where()!.querySelectorAll('[role=status]')].map((each) => each.textContent).join('|')).toMatch(text)));
 
+test('all who are away, or have done nothing, are removed after a question', async () => {
+  teach();
+  enter(2);
+  for (const [text, who] of [['Remove all who are away', 'away'], ['Remove all who have done nothing', 'inactive']] as const) {
+    press(text);
+    await vi.waitFor(() => (flushSync(), expect(button('No')).toBeTruthy()));
+    press('No');
+    await vi.waitFor(() => (flushSync(), expect(button(text)).toBeTruthy()));
+    expect(heard.said.filter((each) => 'who' in each && each.who === who)).toEqual([]);
+    press(text);
+    await vi.waitFor(() => (flushSync(), expect(button('Yes, do it')).toBeTruthy()));
+    press('Yes, do it');
+    expect(asked('remove_all').at(-1)).toMatchObject({ who });
+    await vi.waitFor(() => (flushSync(), expect(button(text)).toBeTruthy()));
+  }
+  expect(asked('remove_all')).toHaveLength(2);
+});
+
 test('a new code is kept as soon as the class has it: no wall may come any more', async () => {
   keepClass(code, secret);
   teach();

@@ -1,7 +1,8 @@
 // Where the reader is: the part of the address after '#', so that a static server and no server do.
-//   #/  #/first  #/play  #/play/DEAL/SPEC  #/t/NAME  #/t/NAME/LINES  #/learn  #/learn/LESSON  #/puzzles  #/puzzle/KIND/SEED
+//   #/  #/first  #/play  #/play/DEAL/SPEC  #/t/NAME  #/replay/NAME/LINES  #/learn  #/learn/LESSON  #/puzzles  #/puzzle/KIND/SEED
 //   #/friend  #/friend/open  #/quick  #/tables  #/t/NAME/INVITATION
-//   #/d/DATE  #/challenge/CODE  #/lab/GROUP  #/rules/PAGE  #/settings  #/c  #/c/CODE  #/teach  #/you  #/print/GAME/GROUP/INK  #/plan/NAME/SEED
+//   #/d/DATE  #/challenge/CODE  #/lab/GROUP  #/sandbox/WORD  #/rules/PAGE/HEADING  #/settings  #/c  #/c/CODE  #/teach  #/teach/CODE  #/teach/show/CODE/KEY
+//   #/you  #/you/device/LETTERS  #/print/GAME/GROUP/INK  #/plan/NAME/SEED
 import './arrive.js';
 
 const decoded = (part: string): string => {

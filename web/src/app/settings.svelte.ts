@@ -58,6 +58,9 @@ export function set(change: Partial<Settings>): void {
   writeStored('local', key, settings);
 }
 
+/** The settings that are as on the first visit. */
+export const untouched = () => (Object.keys(first) as (keyof Settings)[]).filter((name) => settings[name] === first[name]);
+
 /** As on the first visit. */
 export function forgetSettings(): void {
   set(first);

@@ -1,5 +1,6 @@
 // Sounds and short vibrations: when, how loud, and what goes away for the next. What they are made of comes
 // with the first one. Silent until the first touch or key, as browsers want it.
+import { part } from '../transport/parts.svelte.js';
 import type { Cue } from './sound_cues.js';
 import type * as Synth from './synth.js';
 
@@ -13,6 +14,7 @@ export const buzzOf = (cue: Cue): number[] => buzzes[cue] ?? [];
 let context: AudioContext | undefined;
 let chain: ReturnType<typeof Synth.chainOf> | undefined;
 let synth: typeof Synth | undefined;
+let loads: Promise<typeof Synth> | undefined;
 let volume = 0.5;
 let haptics = true;
 
@@ -53,7 +55,12 @@ export async function play(cue: Cue, { group = '', names = [], count = 1, after 
   const buzz = buzzOf(cue);
   if (haptics && buzz.length > 0 && (cue !== 'turn' || document.hidden)) navigator.vibrate?.(buzz);
   if (volume === 0) return;
-  synth ??= await import('./synth.js');
+  if (!synth) {
+    const asked = context.currentTime;
+    synth = await (loads ??= part(() => import('./synth.js')));
+    // It could not be loaded at first: what was to be heard is over.
+    if (context.currentTime - asked > 2) return;
+  }
   if (!chain) {
     chain = synth.chainOf(context);
     chain.volume.value = synth.loudness(volume);

@@ -32,6 +32,8 @@ export interface ClassWelcome {
   alias?: string;
   /** Aliases that are free, for who has not joined. */
   offers?: string[];
+  /** Places that this guest had in the class and that nobody has now, the last one first. */
+  places?: { pupil: number; alias: string }[];
   locked: boolean;
   pupils: number;
   options: ClassOptions;
@@ -61,7 +63,7 @@ export interface Tried {
   cards?: string[];
 }
 export type PupilRequest =
-  | { type: 'join'; alias: string; teacher?: string }
+  | { type: 'join'; alias: string; teacher?: string; teaches?: true; place?: number }
   | { type: 'rename'; alias: string }
   | Answer
   | Tried
@@ -75,7 +77,8 @@ export interface Hello {
   type: 'hello';
   proto: 1;
   class: string;
-  token: string;
+  /** Left out by a teacher whom the server knows by its cookie. */
+  token?: string;
   role: 'pupil' | 'teacher' | 'projector';
   skip?: number;
 }

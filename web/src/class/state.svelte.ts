@@ -76,13 +76,20 @@ export class Classroom {
     if (this.#at + 1 < this.offers.length) ++this.#at;
     else this.#link.askAliases(this.offers.length);
   }
-  join(alias: string): void {
+  /** A place that this guest had in the class, until it is declined. */
+  get place(): { pupil: number; alias: string } | undefined {
+    return this.phase === 'door' && !this.declined ? this.welcome?.places?.[0] : undefined;
+  }
+  declined = $state(false);
+
+  join(alias: string, place?: number): void {
     if (this.joining || this.phase !== 'door') return;
     this.joining = true;
     this.problem = undefined;
     this.alias = alias;
     const { teacher } = this.#store;
-    this.#join = this.#link.request({ type: 'join', alias, ...(teacher ? { teacher } : {}) });
+    const proof = teacher ? { teacher } : teacher === '' ? { teaches: true as const } : {};
+    this.#join = this.#link.request({ type: 'join', alias, ...proof, ...(place === undefined ? {} : { place }) });
   }
   answer(answer: Unnamed<Answer>): void {
     this.#link.request({ type: 'answer', ...answer });
@@ -154,6 +161,8 @@ export class Classroom {
     // Inside nothing else is said of a request, or of what was heard.
     if (id === undefined ? this.#link.welcomed && this.phase === 'in' : id !== this.#join) return;
     this.joining = false;
+    // Another pupil has that place: this one is new.
+    if (code === 'class.place') this.declined = true;
     // Another pupil was faster: other aliases.
     if (code === 'class.alias_taken') this.#link.askAliases(this.offers.length);
     // Another page of this device was faster.

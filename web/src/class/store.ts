@@ -1,5 +1,6 @@
 // What this device stores about a class: the pupil's token by the code of the class, the place in the current task, and work that
 // the class has not answered yet. A locked phone or a reload is back in its place.
+import { askToLast } from '../app/lasting.js';
 import { changeSeat, forgetSeat, savedSeats } from '../online/seats.js';
 import { readStored, storedKeys, writeStored } from '../storage.js';
 import { hex } from '../transport/random.js';
@@ -60,6 +61,7 @@ export class ClassStore {
     if (found) return found;
     const token = this.#adopted() ?? hex(16);
     this.#write('', { token });
+    if (!this.extra) askToLast();
     return token;
   }
   /** The class has another code now, which was drawn while this device was away: the pupil has to type it, and is known by the

@@ -13,6 +13,11 @@ export function levelName(bot: string): string {
   if (n) return t('level', { n });
   return bot === strongest ? t('level.strongest') : t('bot.other', { name: bot });
 }
+/** The same inside a sentence: a catalogue says it, since not every language has small letters there. */
+export function levelInside(bot: string): string {
+  const n = levelNumber(bot);
+  return n ? t('level.inside', { n }) : levelName(bot);
+}
 /** How a level plays, in a sentence; what the engine says of it where we have no words of our own. */
 export function levelAbout(game: string, seats: number, level: Level): string {
   const n = level.way ?? levelNumber(level.name);

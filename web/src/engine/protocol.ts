@@ -13,7 +13,7 @@ export type FromClient =
   | ClientPreview
   | ClientReclaim
   | ClientResign;
-export type What = 'takeback' | 'rematch' | 'finish';
+export type What = 'takeback' | 'rematch' | 'finish' | 'bot_takeover';
 /**
  * 16 random bytes of a player, for the deal
  */
@@ -646,6 +646,7 @@ export interface SeatInfo {
    * its player is connected
    */
   present?: true;
+  away?: Millis;
 }
 /**
  * Everything up to a ply. It replaces all that the client had before.
@@ -734,6 +735,10 @@ export interface TableWelcome {
    * what happens when a seat's time is up; left out: lenient
    */
   timeout?: 'lenient' | 'strict';
+  /**
+   * nobody plays for an absent player, unless the others let a bot do so
+   */
+  waits?: true;
   head: Ply;
   clocks?: Clocks;
   game?: Game;

@@ -11,16 +11,18 @@ export interface Waiting {
   /** The player's own seat; 0 if it is not known yet. */
   you: number;
   mine: boolean;
+  /** A bot plays it for us. */
+  kept: boolean;
 }
 
 const state = $state<{ tables: Waiting[] }>({ tables: [] });
 
-/** Tables where it is our turn come first, then by deadline. */
+/** Tables where a bot plays for us come first, then those where it is our turn, then by deadline. */
 export const waiting = () => state.tables;
 export const turns = () => state.tables.filter((each) => each.mine).length;
 
 const maxTables = 20;
-const order = (a: Waiting, b: Waiting) => Number(b.mine) - Number(a.mine) || (a.about.turn_deadline ?? Infinity) - (b.about.turn_deadline ?? Infinity);
+const order = (a: Waiting, b: Waiting) => Number(b.kept) - Number(a.kept) || Number(b.mine) - Number(a.mine) || (a.about.turn_deadline ?? Infinity) - (b.about.turn_deadline ?? Infinity);
 
 export async function refreshGames(): Promise<void> {
   const seats = savedSeats().filter(([, seat]) => phaseOf(seat) === 'playing' && !seat.class).slice(0, maxTables);
@@ -34,7 +36,8 @@ export async function refreshGames(): Promise<void> {
       if (about === undefined) forgetSeat(table);
       if (!about || about.finished) return undefined;
       const you = seat.you ?? 0;
-      return { table, about, you, mine: you > 0 && about.turn === you };
+      const kept = about.kept?.includes(you) === true;
+      return { table, about, you, kept, mine: you > 0 && about.turn === you && !kept };
     }),
   );
   state.tables = found.filter((each) => each !== undefined).sort(order);

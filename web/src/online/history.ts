@@ -26,6 +26,13 @@ export function notePlayed(game: Played): void {
   if (!all.some((each) => each.table === game.table)) writeStored('local', key, [game, ...all].slice(0, max));
 }
 
+/** Adds games of before; those that are in the list already stay. */
+export function addPlayed(games: Played[]): void {
+  const all = played();
+  const more = games.slice(0, Math.max(0, max - all.length));
+  if (more.length > 0) writeStored('local', key, [...all, ...more].sort((a, b) => b.at - a.at));
+}
+
 export const outcomeOf = ({ you, winners }: Played): Outcome => (!winners.includes(you) ? 'lost' : winners.length > 1 ? 'shared' : 'won');
 
 export interface Tally {

@@ -2,6 +2,7 @@
 import { enter } from '../app/lobby_entered.svelte.js';
 import { ownName } from '../app/names.js';
 import { loadErrors } from '../strings/errors.svelte.js';
+import { wakes } from '../transport/link.js';
 import type { Connection } from '../transport/socket.js';
 import { connect } from '../transport/socket.js';
 import { Lobby } from './lobby.svelte.js';
@@ -37,7 +38,4 @@ export const lobby = new Lobby({
   },
 });
 
-globalThis.addEventListener?.('online', () => lobby.reconnect(true));
-globalThis.document?.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'visible') lobby.reconnect();
-});
+if (globalThis.document) wakes((anew) => lobby.reconnect(anew));

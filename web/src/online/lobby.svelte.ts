@@ -207,7 +207,7 @@ export class Lobby {
     const saved = seatAt(join.table);
     const invitation = join.invitation ?? saved?.invitation;
     if (!saved) saveSeat(join.table, { token: hex(16), spec: '', entropy: hex(16), at: this.#deps.now(), pending: true });
-    this.#say({ type: 'join', table: join.table, token: seatAt(join.table)!.token, ...(invitation ? { invitation } : {}) });
+    this.#say({ type: 'join', table: join.table, token: seatAt(join.table)!.token ?? hex(16), ...(invitation ? { invitation } : {}) });
   }
   #saySeek(): void {
     const { options } = this.seeking!;
@@ -315,17 +315,19 @@ export class Lobby {
     this.#join ??= { table: pending.table };
     this.#watch = undefined;
     const saved = seatAt(pending.table);
-    const token = saved?.token ?? made;
+    // A place that the server gave back by its cookie has no token here, and bytes only if it had not sent any.
+    const token = saved ? saved.token : made;
     const correspondence = pending.clock.kind === 'correspondence' ? { correspondence: true as const } : {};
-    const entropy = saved?.entropy || hex(16);
-    const heard = pending.participants[pending.your_place - 1]?.ready ? { heard: true as const } : {};
+    const isReady = pending.participants[pending.your_place - 1]?.ready === true;
+    const entropy = saved?.entropy || (saved && !token && isReady ? '' : hex(16));
+    const heard = isReady && entropy ? { heard: true as const } : {};
     saveSeat(pending.table, {
-      token, spec: pending.spec, entropy, at: this.#deps.now(), pending: true, ...correspondence, ...heard,
+      ...(token ? { token } : {}), spec: pending.spec, entropy, at: this.#deps.now(), pending: true, ...correspondence, ...heard,
       commitment: pending.commitment, place: pending.your_place, bots: pending.participants.filter((each) => each.bot !== undefined).length,
       ...(pending.invitation ? { invitation: pending.invitation } : {}), ...(saved?.class ? { class: saved.class } : {}), ...(this.fell > 0 && pending.table === this.#pair ? { fell: this.fell } : {}),
     });
     // A server that has restarted may not have received them.
-    if (first || (this.#anew && !pending.participants[pending.your_place - 1]?.ready)) this.#say({ type: 'ready', table: pending.table, entropy });
+    if (entropy && (first || (this.#anew && !isReady))) this.#say({ type: 'ready', table: pending.table, entropy });
     this.#anew = false;
     this.#followers.get(pending.table)?.('pending');
   }

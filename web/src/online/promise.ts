@@ -7,7 +7,7 @@ import type { SavedSeat } from './seats.js';
 export function seatAfter({ token, spec, you, correspondence }: SavedSeat, seats: number, to: string, next: NextDeal | undefined, at: number): SavedSeat {
   const matching = next?.table === to ? next : undefined;
   return {
-    token, spec, entropy: matching?.entropy ?? '', at, ...(correspondence ? { correspondence } : {}),
+    ...(token ? { token } : {}), spec, entropy: matching?.entropy ?? '', at, ...(correspondence ? { correspondence } : {}),
     ...(matching ? { commitment: matching.commitment, ...(matching.heard ? { heard: true as const } : {}) } : {}),
     ...(next && (!matching || matching.instead) ? { instead: true as const } : {}),
     ...(you ? { rematch: you === 1 ? seats : you - 1 } : {}),

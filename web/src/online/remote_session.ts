@@ -18,6 +18,8 @@ export interface TableStatus {
   /** The seat on turn, and in a correspondence game its deadline. */
   turn?: number;
   turn_deadline?: number;
+  /** The seats that a bot plays until their player returns. */
+  kept?: number[];
   ending?: string;
   winners?: number[];
   /** Only after the end. */
@@ -41,7 +43,7 @@ export async function openRemoteSession(table: string, spec: string, seat: Saved
   const now = Date.now();
   const info: TableInfo = {
     name: table,
-    setup: { table, spec: facts.spec, seats: seat ? [{ name: '', token: seat.token }] : [], hints: true, grace: 0 },
+    setup: { table, spec: facts.spec, seats: seat?.token ? [{ name: '', token: seat.token }] : [], hints: true, grace: 0 },
     game: facts.game,
     group: facts.group,
     created: seat?.at ?? now,

@@ -1,11 +1,13 @@
 // The seats that this device holds at remote tables, each identified by its token. Saved synchronously, so that they
 // survive a reload at any moment; tabs share them.
+import { askToLast } from '../app/lasting.js';
 import { readStored, storedKeys, writeStored } from '../storage.js';
 import type { Pending } from '../table/client.svelte.js';
 import type { NextDeal } from '../table/next_deal.js';
 
 export interface SavedSeat {
-  token: string;
+  /** Without one the server knows us by its cookie: this device has lost what it had stored, or another one took the seat. */
+  token?: string;
   spec: string;
   /** Our bytes for the deal. */
   entropy: string;
@@ -42,7 +44,7 @@ export interface SavedSeat {
 }
 
 const key = 'coset.saved_seats';
-const max = 100;
+export const maxSeats = 100;
 /** Only if the browser denies storage: the seats are lost on reload. */
 let inMemory: Record<string, SavedSeat> | undefined;
 
@@ -60,7 +62,7 @@ export const savedSeats = (): [table: string, seat: SavedSeat][] => Object.entri
 /** Drops finished games first, then the oldest. */
 function prune(seats: Record<string, SavedSeat>): Record<string, SavedSeat> {
   const ranked = Object.entries(seats).sort((a, b) => Number(a[1].finished ?? false) - Number(b[1].finished ?? false) || b[1].at - a[1].at);
-  return Object.fromEntries(ranked.slice(0, max));
+  return Object.fromEntries(ranked.slice(0, maxSeats));
 }
 
 function write(seats: Record<string, SavedSeat>): void {
@@ -69,6 +71,7 @@ function write(seats: Record<string, SavedSeat>): void {
 
 export function saveSeat(table: string, seat: SavedSeat): void {
   write(prune({ ...all(), [table]: seat }));
+  askToLast();
 }
 export function changeSeat(table: string, change: Partial<SavedSeat>): void {
   const seat = seatAt(table);

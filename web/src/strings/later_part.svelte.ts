@@ -1,4 +1,5 @@
 // Texts of a screen in English, and in other languages when they are spoken: a reader fetches one language only.
+import { part } from '../transport/parts.svelte.js';
 import type { Entry } from './entry.js';
 import { language, partOf, type Values } from './strings.svelte.js';
 
@@ -17,7 +18,7 @@ export function laterPart<Id extends string>(
   const ready = async () => {
     const wanted = language();
     const load = Object.hasOwn(there, wanted) ? undefined : others[wanted];
-    if (load) there = { ...there, [wanted]: await load() };
+    if (load) there = { ...there, [wanted]: await part(load) };
   };
   return Object.assign((id: Id, values: Values = {}) => said(id, values), { ready });
 }

@@ -3,6 +3,7 @@
 // language knows that id; otherwise it stays English.
 import type { Said } from '../engine/index.js';
 import type { Catalogue, StringId } from './catalogue.js';
+import { part } from '../transport/parts.svelte.js';
 import { en } from './en/index.js';
 import type { Entry } from './entry.js';
 
@@ -32,7 +33,7 @@ let wantedNow: Language = 'en';
 export async function speak(wanted: Language): Promise<void> {
   wantedNow = wanted;
   const load = loaders[wanted];
-  const catalogue = wanted === 'en' || !load ? undefined : await load().catch(() => undefined);
+  const catalogue = wanted === 'en' || !load ? undefined : await part(load);
   if (wanted !== wantedNow) return;
   state.catalogue = catalogue;
   state.language = catalogue ? wanted : 'en';

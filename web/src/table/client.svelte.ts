@@ -1,48 +1,22 @@
 // One seat's client of a table: keeps what the table has sent as reactive state. It communicates through a Link, to the
 // worker or over a socket, and has no rules. Events are applied by ply; after a gap the client sends hello again.
 import type {
-  ClientReclaim, ClientResign, ClientPreview, Clocks, FromClient, FromTable, Phrase, SeatInfo, TableEvent, TableHint, TableError, TableOffer, TableGameOver, TablePhrase, TableSnapshot, TableVerdict,
-  TableWelcome, Token, Verdict, View, What,
+  ClientReclaim, ClientResign, Clocks, FromClient, FromTable, Phrase, SeatInfo, TableEvent, TableHint, TableError, TableOffer, TableGameOver, TablePhrase, TableVerdict,
+  TableWelcome, Token, View, What,
 } from '../engine/index.js';
 import { sizesOf } from '../engine/notation.js';
 import { hex } from '../transport/random.js';
-import type { Link, LinkError, Listener, Past, Problem } from '../transport/link.js';
-import { NextDealKeeper, type NextDeal, type NextDealStore } from './next_deal.js';
+import type { Link, LinkError, Problem } from '../transport/link.js';
+import type { Attempt, Move, Pending, TableClientDeps } from './client_deps.js';
+import { NextDealKeeper } from './next_deal.js';
 
-/** A move that the table has not confirmed. */
-export interface Pending {
-  id: string;
-  move: string;
-  on: number;
-  /** No connection has taken it: it can be withdrawn. */
-  unsent?: true;
-}
-
-export interface TableClientDeps {
-  link(table: string, listener: Listener): Link;
-  /** The verdict of a remote table on a `preview`, computed from what this seat has received. */
-  judge?(spec: string, view: View, turn: number, what: Attempt): Promise<Verdict>;
-  /** Stores an unconfirmed move, so that it survives a reload. */
-  pending?: { get(table: string): Pending | undefined; set(table: string, pending: Pending | undefined): void };
-  /** Whether the player has muted this name's phrases. */
-  mutes?(name: string): boolean;
-  next?: NextDealStore;
-  /** The rematch is at another table. `next` is the last commitment received, perhaps for a different table. */
-  moved?(from: string, to: string, next: NextDeal | undefined): void;
-  /** This seat has received a snapshot, an event or the end of the game. */
-  saw?(message: TableSnapshot | TableEvent | TableGameOver, you: number): void;
-  /** The game has passed a pending move, as a snapshot shows. */
-  passed?(): void;
-  /** The decisions of a record. */
-  history(record: string): Promise<Past[]>;
-}
-
-type Attempt = Pick<ClientPreview, 'give' | 'take' | 'move'>;
-export type Move = Past & { effects?: TableEvent['effects']; hint?: number };
+export type { Move, Pending, TableClientDeps } from './client_deps.js';
 
 /** The heartbeat intervals in milliseconds; shorter on turn. */
 const beat = 20_000;
 const beatOnTurn = 5_000;
+/** After this the table hears again who has said too much. */
+const calm = 1000;
 
 const final = /^(table\.(protocol|wrong_table|token|not_found|corrupt|closed|archived|unavailable|quarantined)|store\.damaged)$/;
 
@@ -75,6 +49,9 @@ export class TableClient {
   serverRestarting = $state(false);
   /** The last phrase. */
   lastPhrase = $state.raw<TablePhrase>();
+  /** The seat on turn whose player is not connected, where a bot may play on by agreement, and since when the others wait, by the
+   * device's monotonic clock. */
+  absent = $state.raw<{ seat: number; since: number }>();
   /** The remaining time of every seat, and when it was received, by the device's monotonic clock. */
   clocks = $state.raw<Clocks & { at: number }>();
   /** The table has sent a different commitment for the next game than before, or a different past. */
@@ -93,12 +70,16 @@ export class TableClient {
   #asked: ClientResign | ClientReclaim | undefined;
   /** One timer for all requests that a busy table has rejected; with two, each would resend both. */
   #retry: ReturnType<typeof setTimeout> | undefined;
+  /** The newest question that the table may have refused for there being too many. */
+  #question: { type: 'preview'; seq: number } & Attempt | undefined;
+  #wantedHint = 0;
+  #slow: ReturnType<typeof setTimeout> | undefined;
   readonly #next: NextDealKeeper;
 
   constructor(
     deps: TableClientDeps,
     readonly table: string,
-    readonly token?: Token,
+    private token?: Token,
   ) {
     this.#deps = deps;
     this.#link = deps.link(table, {
@@ -140,7 +121,7 @@ export class TableClient {
     this.refusal = undefined;
     const seq = ++this.#seq;
     if (this.#link.far && this.#deps.judge && this.view && this.welcome) void this.#judge(seq, what);
-    else this.#say({ type: 'preview', seq, ...what });
+    else this.#say((this.#question = { type: 'preview', seq, ...what }));
   }
   /** Nothing is selected. */
   clearPreview(): void {
@@ -161,6 +142,7 @@ export class TableClient {
     return unsent;
   }
   askHint(level: number): void {
+    this.#wantedHint = level;
     this.#say({ type: 'hint', level });
   }
   /** Proposing a rematch agrees to it: the client sends its bytes once the server has sent the commitment. */
@@ -254,6 +236,14 @@ export class TableClient {
     if (this.#asked) this.#say(this.#asked);
   }
 
+  #askAgain(): void {
+    this.#slow = undefined;
+    this.#sendAgain();
+    const level = this.hints.length + 1;
+    if (this.myTurn && level <= this.#wantedHint) this.#say({ type: 'hint', level });
+    if (this.#question?.seq === this.#seq && this.verdict?.seq !== this.#seq) this.#say(this.#question);
+  }
+
   #on(message: FromTable): void {
     switch (message.type) {
       case 'welcome':
@@ -262,9 +252,11 @@ export class TableClient {
         // The table resends an offer that is still open.
         this.offer = undefined;
         this.#tick(message.clocks);
+        this.#hearAbsent();
         break;
       case 'seats':
         this.seats = message.seats;
+        this.#hearAbsent();
         break;
       case 'snapshot':
         // The game was cut back: the last event is undone.
@@ -329,6 +321,17 @@ export class TableClient {
   #tick(clocks: Clocks | undefined): void {
     this.clocks = clocks && { ...clocks, at: performance.now() };
   }
+  /** The table says who is absent, and for how long. */
+  #hearAbsent(): void {
+    const seat = this.seats.find(({ away }) => away !== undefined);
+    this.absent = seat && { seat: seat.seat, since: performance.now() - seat.away! };
+  }
+  /** An event does not say it: the wait for the seat that is on turn now has just begun. */
+  #countAbsent(): void {
+    const seat = this.seats.find((each) => each.seat === this.turn);
+    const waits = this.far && this.welcome?.waits && seat?.player === 'human' && !seat.present && !seat.kept && !seat.forfeited;
+    this.absent = waits ? { seat: seat.seat, since: performance.now() } : undefined;
+  }
   /** Accepts an offer unless we have. */
   #agree(offer: TableOffer): void {
     if (this.#next.isBroken(offer)) {
@@ -375,6 +378,7 @@ export class TableClient {
     }
     if (event.id === this.#asked?.id) this.#asked = undefined;
     this.#reseat(event);
+    this.#countAbsent();
     if (this.pending && event.id === this.pending.id) this.#setPending(undefined);
     this.#forgetTurn();
   }
@@ -394,11 +398,17 @@ export class TableClient {
     this.verdict = undefined;
     this.refusal = undefined;
     this.hints = [];
+    this.#wantedHint = 0;
     this.offer = undefined;
     if (this.#wants !== 'rematch') this.#wants = undefined;
   }
 
   #onError(error: TableError): void {
+    if (error.code === 'table.token' && this.token && this.#link.far) {
+      // No seat has it; the server may know us by its cookie.
+      delete this.token;
+      return this.#hello(false);
+    }
     if (error.code === 'table.protocol') this.protocolMismatch = true;
     // The next connection would receive the same error.
     const unwanted = error.code.startsWith('table.spectator') && !this.welcome;
@@ -410,6 +420,11 @@ export class TableClient {
     }
     if (error.code === 'table.busy') {
       this.#retry ??= setTimeout(() => this.#sendAgain(), 60);
+      return;
+    }
+    // Nobody has to know that fast hands are too fast: what is newest is asked for again.
+    if (error.code === 'table.rate') {
+      this.#slow ??= setTimeout(() => this.#askAgain(), calm);
       return;
     }
     const asked = error.id && error.id === this.#asked?.id ? this.#asked : undefined;

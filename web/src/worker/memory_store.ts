@@ -14,6 +14,12 @@ export function memoryStore(): Store {
     tables: async () => [...tables.values()].sort((a, b) => b.touched - a.touched).map((table) => ({ ...table })),
     table: async (name) => tables.get(name) && { ...tables.get(name)! },
     keepTable: async (info) => void tables.set(info.name, { ...info }),
+    addTable: async (info, log) => {
+      if (tables.has(info.name)) return false;
+      tables.set(info.name, { ...info });
+      rows.set(info.name, [...log]);
+      return true;
+    },
     forgetTable: async (name) => {
       tables.delete(name);
       rows.delete(name);

@@ -9,6 +9,7 @@ import { hex } from '../transport/random.js';
 import type { Past } from '../transport/link.js';
 import { firstStart } from './tutorial_game.js';
 import type { Answer, GameReview } from './analysis.js';
+import type { DeviceRead } from './read_back.js';
 import { answered, due, type Known } from './review.js';
 import type { Score, Store, TableInfo } from './store.js';
 
@@ -207,6 +208,8 @@ export function makeCalls(engine: Engine, store: Store, pause: () => Promise<voi
     note: (name: string) => store.note<unknown>(name),
     keepNote: (name: string, value: unknown) => store.keepNote(name, value),
     everything: () => store.everything(),
+    /** Adds what a file has that is not here. The code for it is loaded on demand. */
+    readBack: async (file: unknown): Promise<DeviceRead> => (await import('./read_back.js')).readBack(engine, store, file, Date.now(), pause),
     newTable: async (wanted: NewTable): Promise<TableInfo> => {
       const facts = engine.spec(wanted.spec);
       if (facts.seats !== wanted.seats.length)

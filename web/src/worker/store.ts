@@ -110,6 +110,17 @@ class DeviceStore {
   async keepTable(info: TableInfo): Promise<void> {
     await this.db.put('tables', info);
   }
+  /** A whole game, or false if there is one of this name. */
+  async addTable(info: TableInfo, log: told.Row[]): Promise<boolean> {
+    const write = this.db.transaction(['tables', 'rows'], 'readwrite');
+    const tables = write.objectStore('tables');
+    if ((await tables.getKey(info.name)) !== undefined) return false;
+    const rows = write.objectStore('rows');
+    // Rows without a table are nobody's.
+    await rows.delete(allPlies(info.name));
+    await Promise.all([tables.add(info), ...log.map((row) => rows.add(row, [info.name, row.ply])), write.done]);
+    return true;
+  }
   async forgetTable(name: string): Promise<void> {
     const write = this.db.transaction(['tables', 'rows'], 'readwrite');
     await Promise.all([

@@ -133,6 +133,14 @@ export const contract: Case[] = [
     equal([all.scores.length, all.items.length], [1, 1]);
     equal(Object.entries(all.notes).sort(), [['m', [8]], ['n', 7]]);
   }],
+  ['a whole game is added with its log, and never over one that is there', async (open) => {
+    const store = await open();
+    equal(await store.addTable(info('a', 1), [row(1), row(2)]), true);
+    equal(await bodies(store, 'a'), ['body 1', 'body 2']);
+    equal(await store.addTable(info('a', 9), [row(1, 'x')]), false, 'a second one');
+    equal([(await store.table('a'))?.touched, await bodies(store, 'a')], [1, ['body 1', 'body 2']]);
+    equal(await store.append('a', row(3)), true, 'it goes on');
+  }],
   ['all of it can be forgotten', async (open) => {
     const store = await open();
     await store.keepTable(info('a', 1));

@@ -123,8 +123,8 @@ export class Lab {
     go(...partsOf({ group: group.trim(), view, side: 'left' }));
   }
   /** The subgroup that these words generate; undefined: none. */
-  choose(subgroup: string | undefined): void {
-    this.change({ subgroup, collapsed: false, side: this.side === 'classes' ? 'left' : this.side });
+  choose(subgroup: string | undefined, view = this.view): void {
+    this.change({ subgroup, view, collapsed: false, side: this.side === 'classes' ? 'left' : this.side });
   }
   /** The subgroup that these elements generate. */
   generatedBy(elements: Iterable<number>): void {

@@ -1,6 +1,6 @@
 // Which sum explains an exercise after an answer, and whether petals or steps show it best.
 import type { told } from '../../engine/index.js';
-import { wordOf } from '../../engine/notation.js';
+import { namesOf, wordOf } from '../../engine/notation.js';
 
 export interface Question {
   words: string;
@@ -39,6 +39,10 @@ export function questionOf(exercise: told.Exercise, answer: string): Question | 
     case 'build':
       return answer === '' ? undefined : { words: answer, target };
     case 'play':
+      if (exercise.prompt.id === 'ask.leave') {
+        const top = [...(exercise.center ?? []), ...namesOf(answer)].slice(-2);
+        return answer === '' ? undefined : { words: word(top), target: String(exercise.prompt.with?.piece ?? '') };
+      }
       return answer === '' || exercise.choices.length > 0 ? undefined : { words: answer, target: '' };
     default:
       return undefined;

@@ -52,5 +52,9 @@ export function briefly(event: TableEvent, name: NameOf, you = 0, group = ''): s
   const lines = happened(event, name, you, group);
   if (event.kind !== 'move' || event.seat === you) return lines;
   const own = event.effects.flatMap((effect) => ('seat' in effect && effect.seat === you ? (effectLine(effect, name, you, group, event.seat) ?? []) : []));
-  return [...own, ...lines.filter((line) => !own.includes(line))];
+  const rest = lines.filter((line) => !own.includes(line));
+  // A name is said once.
+  const [move, ...others] = rest;
+  const named = event.move !== 'draw' && others.some((line) => line.includes(name(event.seat)));
+  return [...own, ...(named && move ? [t('happened.move.bare', { move: event.move ?? '' }), ...others] : rest)];
 }

@@ -1,5 +1,5 @@
-// A win: the last piece rises and sets down in the middle of the board, and the seven lines draw themselves, one after the
-// other. Who wants stillness has the lines at once.
+// A win: the last piece rises and hangs, larger, over its place in the hand, and the seven lines draw themselves, one after the
+// other. It lies on no piece of the board, where one piece over another would be a third one. Who wants stillness has the lines at once.
 import { settings, still } from '../../app/settings.svelte.js';
 import { box, lines, points, ring } from '../../boards/fano.js';
 
@@ -40,9 +40,11 @@ export function drawWin(table: ParentNode): () => void {
   });
   // The piece itself stays in the hand: a copy rises, and lies on the board until the last page comes.
   const piece = table.querySelector('section.hand [aria-disabled="false"] svg');
-  const middle = table.querySelector('.center [data-name="W"]');
-  if (!piece || !middle) return () => over.remove();
-  const [a, b] = [piece.getBoundingClientRect(), middle.getBoundingClientRect()];
+  if (!piece) return () => over.remove();
+  // On the middle of the board only if nothing lies there.
+  const free = table.querySelector('.center .empty[data-name="W"]');
+  const a = piece.getBoundingClientRect();
+  const b = (free ?? piece).getBoundingClientRect();
   const copy = piece.cloneNode(true) as SVGElement;
   copy.classList.add('flying');
   copy.setAttribute('aria-hidden', 'true');

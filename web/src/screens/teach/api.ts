@@ -3,7 +3,9 @@ import { codeOf } from '../../class/code.js';
 import { fetchAt, succeeded } from '../../online/server_info.svelte.js';
 import { ErrorWithCode } from '../../transport/link.js';
 import { hex } from '../../transport/random.js';
-import { keepClass, projectorKey } from './keep.js';
+import { foundSomething } from '../../online/found_again.svelte.js';
+import { fieldOf, listOf, textOf, wholeOf } from '../../untrusted.js';
+import { keepClass, keepFound, projectorKey, taughtClass } from './keep.js';
 
 export type ClassFile = 'answers' | 'moves';
 
@@ -18,11 +20,29 @@ export async function createClass(language: string): Promise<{ code: string; tea
   return { code, teacher };
 }
 
-const bearer = (teacher: string) => ({ Authorization: `Bearer ${teacher}` });
+/** Without a secret the cookie is the proof. */
+const bearer = (teacher: string): Record<string, string> => (teacher ? { Authorization: `Bearer ${teacher}` } : {});
 
-/** As the server writes it: aliases, no names. */
-export const fetchFile = async (code: string, teacher: string, file: ClassFile): Promise<string> =>
-  (await succeeded(fetchAt(`api/classes/${code}/${file}.csv`, { headers: bearer(teacher) }))).text();
+/** The classes that the server says this guest has opened; none where it cannot say. */
+export async function findClasses(): Promise<void> {
+  const answer = await fetchAt('api/me/classes').catch(() => undefined);
+  const all = answer?.ok ? ((await answer.json().catch(() => undefined)) as unknown) : undefined;
+  const found = listOf(fieldOf(all, 'classes')).slice(0, 50).flatMap((each) => {
+    const code = textOf(fieldOf(each, 'class'), /^\w{6}$/);
+    return code !== undefined && codeOf(code) === code ? [{ code, at: wholeOf(fieldOf(each, 'opened_at')) ?? 0 }] : [];
+  });
+  if (found.some(({ code }) => !taughtClass(code))) await foundSomething();
+  keepFound(found);
+}
+
+/** As the server writes it: aliases, no names. It makes one file at a time, and says when to ask again. */
+export async function fetchFile(code: string, teacher: string, file: ClassFile, tries = 30): Promise<string> {
+  const answer = await fetchAt(`api/classes/${code}/${file}.csv`, { headers: bearer(teacher) });
+  const wait = answer.status === 503 && tries ? Number(answer.headers.get('Retry-After')) : 0;
+  if (!wait) return (await succeeded(Promise.resolve(answer))).text();
+  await new Promise((done) => setTimeout(done, wait * 1000));
+  return fetchFile(code, teacher, file, tries - 1);
+}
 
 export async function forgetOnServer(code: string, teacher: string): Promise<void> {
   await succeeded(fetchAt(`api/classes/${code}`, { method: 'DELETE', headers: bearer(teacher) }));

@@ -30,7 +30,7 @@ export function readCsv(text: string): string[][] {
 
 const quotedCell = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 /** A cell that a spreadsheet would take for a formula begins with an apostrophe. */
-const plainCell = (cell: string): string => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);
+const plainCell = (cell: string): string => (/^[=+\-@＝＋－＠\t\r]/.test(cell) ? `'${cell}` : cell);
 
 /** The same file with a column `name` behind `alias`; without a roster it stays as it is. */
 export function withNames(text: string, roster: Record<string, string>): string {

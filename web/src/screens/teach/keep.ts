@@ -1,11 +1,13 @@
 // The classes that this browser teaches: their codes and secrets, and who the aliases are. None of it leaves the browser
 // but the secrets, and those go to the class alone.
+import { askToLast } from '../../app/lasting.js';
 import { codeOf } from '../../class/code.js';
 import { digest } from '../../engine/digest.js';
 import { readStored, writeStored } from '../../storage.js';
 
 export interface TaughtClass {
   code: string;
+  /** Empty: the server knows the teacher by its cookie, and this browser has no secret. */
   teacher: string;
   projector: string;
   /** When it was opened here, in milliseconds. */
@@ -31,7 +33,7 @@ export const projectorKey = (teacher: string): string =>
 
 const isTaught = (each: unknown): each is TaughtClass => {
   const one = each as Partial<TaughtClass> | null;
-  return typeof one === 'object' && one !== null && codeOf(one.code) === one.code && isSecret(one.teacher) && isSecret(one.projector);
+  return typeof one === 'object' && one !== null && codeOf(one.code) === one.code && ((isSecret(one.teacher) && isSecret(one.projector)) || (one.teacher === '' && one.projector === ''));
 };
 /** What this page knows of a class by its secret, under a new code too, whether the browser keeps it or not. */
 const pages: Record<string, { hidden?: boolean; roster?: string }> = {};
@@ -47,8 +49,13 @@ export const taughtClass = (code: string): TaughtClass | undefined => taughtClas
 /** False if the browser keeps nothing: the teacher must copy the link. */
 export function keepClass(code: string, teacher: string, now = Date.now()): boolean {
   const old = taughtClass(code);
-  const one: TaughtClass = { at: now, ...(old?.teacher === teacher ? old : {}), code, teacher, projector: projectorKey(teacher) };
+  const one: TaughtClass = { at: now, ...(old?.teacher === teacher ? old : {}), code, teacher, projector: teacher && projectorKey(teacher) };
+  askToLast();
   return writeStored('local', key, [one, ...taughtClasses().filter((each) => each.code !== code)].slice(0, maxClasses));
+}
+/** Classes that the server says this browser's guest has opened, of which it has no secret. */
+export function keepFound(found: { code: string; at: number }[]): void {
+  for (const { code, at } of found) if (!taughtClass(code)) keepClass(code, '', at);
 }
 export function forgetClass(code: string): void {
   const left = taughtClasses().filter((each) => each.code !== code);

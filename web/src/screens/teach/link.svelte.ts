@@ -37,7 +37,7 @@ export class TeacherLink extends ClassLink<Numbered, FromClass> {
   readonly #waiting = new Map<string, Waiting>();
 
   constructor(code: string, token: string, role: 'teacher' | 'projector', deps?: SocketDeps) {
-    super((listener) => connect(socketUrl(`ws/c/${code}`), listener, deps), { class: code, token, role });
+    super((listener) => connect(socketUrl(`ws/c/${code}`), listener, deps), { class: code, ...(token ? { token } : {}), role });
   }
 
   /** Resolves when the class has done it; an ErrorWithCode if it does not. */

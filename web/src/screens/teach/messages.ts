@@ -81,6 +81,7 @@ export type Request =
   | { type: 'pair'; spec: string; odd: 'bot' | 'three'; bot?: string }
   | { type: 'lock'; on: boolean }
   | { type: 'remove'; pupil: number }
+  | { type: 'remove_all'; who: 'away' | 'inactive' }
   | { type: 'lower'; pupil: number }
   | { type: 'new_code' }
   | { type: 'options'; free_names?: boolean; think_first?: boolean; expected?: number }

@@ -94,7 +94,6 @@ export const labViews: Record<keyof typeof en, Entry> = {
   },
   'text.quotientIs': 'زمرة القسمة هي {name}: {list}.',
   'text.sent': '{coset} هو {element}',
-  'text.row': '{row}·{columns} = {products}.',
   'text.table': 'الجدول، الصف في العمود:',
   'text.quotientTable': 'جدول زمرة القسمة، الصف في العمود:',
   'text.line': '{row}: {products}',

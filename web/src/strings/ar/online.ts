@@ -82,6 +82,7 @@ export const online: Record<keyof typeof english, Entry> = {
   'guest.watch': 'شاهد',
   'guest.own': 'ابدأ طاولة',
   'guest.looking': 'نبحث عن الطاولة…',
+  offline: 'أنت غير متصل. العب ضد {name}، أو حول شاشة واحدة.',
   'guest.nobody': 'الخادم لا يستجيب. نعيد المحاولة…',
 
   'quick.title': 'نبحث عن خصم…',
@@ -163,12 +164,11 @@ export const online: Record<keyof typeof english, Entry> = {
   'end.rematch': 'إعادة اللعب',
   'end.rematch.asked': 'عُرضت إعادة اللعب. بانتظار الآخرين.',
   'end.rematch.other': '{name} يودّ لعبة أخرى.',
-  'end.rematch.yes': 'إعادة اللعب',
   'end.rematch.next': 'اذهب إلى اللعبة التالية',
   'end.record': 'احفظ السجل',
-  'end.forfeit.by': 'انسحب {name}.',
 
   'say.title': 'قل',
+  'say.players': 'اللاعبون',
   'say.quiet': 'هدوء في هذه اللعبة',
   'say.hello': 'مرحبًا',
   'say.good_luck': 'حظًا طيبًا',

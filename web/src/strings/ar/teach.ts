@@ -38,6 +38,8 @@ export const teach: Record<keyof typeof english, Entry> = {
   'door.think.about': 'بدونه يُساعَد التلاميذ وهم يختارون، ولا تُحسب في الألعاب أفكار خاطئة.',
   'door.free': 'للتلاميذ أن يختاروا أسماءهم',
   'door.free.about': 'بدونه لكل واحد كلمتان من قائمة.',
+  'door.away': 'أخرج كل الغائبين',
+  'door.inactive': 'أخرج كل من لم يفعل شيئًا',
 
   'remedy.title': 'لم يدخل أحد بعد',
   'remedy.about': 'إن رأى التلاميذ خطأً أو انتظارًا بلا نهاية فالشبكة تفصل أجهزتهم. بهذا الترتيب:',
@@ -208,7 +210,7 @@ export const teach: Record<keyof typeof english, Entry> = {
   'idea.why.white_swallows': 'في الأبيض أحمر وأصفر وأزرق. وما لقي مثله اختفى، داخل الأبيض أيضًا.',
   'idea.why.clear_counts': 'الشفاف لا يحوي شيئًا، فلا يغيّر أي مجموع.',
   'idea.why.half_card': 'تُجمع النقوش وتُجمع الأرقام، كلٌّ على قرصه.',
-  'idea.why.king_is_13': 'الملك يساوي 13، والأرقام تدور عند 13، فلا يغيّر شيئًا.',
+  'idea.why.king_is_13': 'الملك صفر، والأرقام تدور عند 13، فلا يغيّر رقمًا.',
   'idea.why.order_ignored': 'الترتيب مهم هنا: هذا ثم ذاك غير ذاك ثم هذا.',
   'idea.why.brackets_moved': 'المهم هنا أيُّ اثنين يجتمعان أولًا.',
   'idea.why.unknown': 'انظروا فيه معًا.',

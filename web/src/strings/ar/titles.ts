@@ -131,5 +131,4 @@ export const titles: Record<string, Entry> = {
   'mistake.clear': 'الشفافة لا تضيف شيئًا: اترك {clear}، فتكون {rest} هي {sum}.',
   'mistake.order': 'الترتيب مهم: {other} هي {made}، أما {word} فهي {sum}.',
   'fact.equal': 'كلتاهما تصنع {sum}: هما سواء.',
-  'fact.word': '{word} هي {sum}.',
 };

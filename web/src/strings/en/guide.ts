@@ -9,7 +9,7 @@ export const guide = {
   'aim.mad-abel': 'Be first to have no card left: play as many as you can that make what is asked for.',
   'hint.take': 'Take {pieces} from the board.',
   'hint.shed.cancel': 'You can drop {shed:one=1 piece|other=# pieces} and make {clears:one=1 pair|other=# pairs} vanish.',
-  'hint.why': 'It drops {shed} and cancels {clears}; after it, {name} can drop at most {answer}.',
+  'hint.why': 'It drops {shed} and makes {clears:one=1 pair|other=# pairs} vanish; after it, {name} can drop at most {answer}.',
 
   'keys.pieces': '{keys}: from your hand. With Shift: from the board.',
   'keys.enter': 'Enter: do it. Esc: put back.',

@@ -61,7 +61,6 @@ export const labViews = {
   'text.quotient': { one: 'The quotient {quotient} has one element.', other: 'Its cosets form a group, the quotient {quotient}, of {n} elements.' },
   'text.quotientIs': 'The quotient is {name}: {list}.',
   'text.sent': '{coset} is {element}',
-  'text.row': '{row}·{columns} = {products}.',
   'text.table': 'The table, row times column:',
   'text.quotientTable': 'The table of the quotient, row times column:',
   'text.line': '{row}: {products}',

@@ -85,6 +85,7 @@ export const online = {
   'guest.watch': 'Watch',
   'guest.own': 'Start a table',
   'guest.looking': 'Looking for the table…',
+  offline: 'You are offline. Play {name}, or around one screen.',
   'guest.nobody': 'The server isn’t responding. Retrying…',
 
   // The queue.
@@ -155,13 +156,12 @@ export const online = {
   'end.rematch': 'Rematch',
   'end.rematch.asked': 'Rematch offered. Waiting for the others.',
   'end.rematch.other': '{name} would like another game.',
-  'end.rematch.yes': 'Rematch',
   'end.rematch.next': 'Go to the next game',
   'end.record': 'Save the record',
-  'end.forfeit.by': '{name} has resigned.',
 
   // Saying.
   'say.title': 'Say',
+  'say.players': 'The players',
   'say.quiet': 'Quiet for this game',
   'say.hello': 'Hello',
   'say.good_luck': 'Good luck',

@@ -37,6 +37,8 @@ export const teach = {
   'door.think.about': 'Without it pupils get help while they pick, and games count no wrong ideas.',
   'door.free': 'Pupils may choose their own names',
   'door.free.about': 'Without it everybody gets two words from a list.',
+  'door.away': 'Remove all who are away',
+  'door.inactive': 'Remove all who have done nothing',
 
   'remedy.title': 'Nobody has come in yet',
   'remedy.about': 'If pupils see an error or an endless wait, the network keeps their devices apart. In this order:',
@@ -144,7 +146,7 @@ export const teach = {
   'idea.why.white_swallows': 'White holds red, yellow and blue. What meets its like vanishes, inside white too.',
   'idea.why.clear_counts': 'Clear holds nothing. It changes no sum.',
   'idea.why.half_card': 'Suits and ranks are both added, each on its own dial.',
-  'idea.why.king_is_13': 'The king counts 13, and ranks go round at 13: so it changes nothing.',
+  'idea.why.king_is_13': 'The king is 0, and ranks go round at 13: so it changes no rank.',
   'idea.why.order_ignored': 'Here the order matters: one after the other is not the other after the one.',
   'idea.why.brackets_moved': 'Here it matters which two come together first.',
   'idea.why.unknown': 'Look at it together.',
