@@ -163,7 +163,8 @@ Outgoing Classroom::on_request(ConnectionId from, const messages::FromClient& me
     return {{{from}, error_for(error_code("class.busy"), id, 1)}};
   if (const auto* error = refusal(by, message)) return {{{from}, error_for(*error, id)}};
   const Pupil* pupil = state_.pupil(by->pupil);
-  if (pupil != nullptr && pupil->lately.count(now) >= max_hour_events)
+  if (pupil != nullptr &&
+      (pupil->lately.count(now) >= max_hour_events || state_.lately.count(now) >= max_hour_of_all))
     return {{{from}, error_for(error_code("rate.messages"), id, HourCount::step / 1000)}};
   const auto* join = std::get_if<messages::Join>(&message);
   const auto reserved = reserved_aliases(from);

@@ -20,6 +20,8 @@ inline constexpr std::uint32_t max_events = 60'000;
 inline constexpr std::uint32_t max_teacher_events = 2'000;  // more
 inline constexpr std::uint32_t max_pupil_events = 3'000;    // of each
 inline constexpr std::uint32_t max_hour_events = 600;       // of each in an hour
+// Of all pupils in an hour, those who have left too: a lesson does not fill the log.
+inline constexpr std::uint32_t max_hour_of_all = max_pupils * max_hour_events;
 inline constexpr std::size_t max_body = std::size_t{1} << 16U;
 
 struct Row {

@@ -262,6 +262,7 @@ std::optional<Error> State::apply(const Event& event, MoveId id, Time at) {
           Pupil& pupil = pupils[made.pupil - 1U];
           ++pupil.events;
           pupil.lately.add(at);
+          lately.add(at);
         }
       },
       event);

@@ -112,6 +112,7 @@ struct State {
   std::uint32_t other = 0;
   std::uint32_t answers = 0;
   std::uint32_t wrong = 0;
+  HourCount lately;  // of the pupils' events, of those who have left too
   protocol::classroom::FirstTries first_tries;
 
   // The next event. An error if it cannot follow; then nothing has changed.

@@ -77,6 +77,9 @@ class ServerApp final : public net::Handler {
   void call(const node::Request& request, std::function<void(node::Response)> done) override;
   bool ready() override;
   bool draining() override { return is_node_ && drain_deadline_; }
+  void begin_event() override {
+    if (!event_since_) event_since_ = std::chrono::steady_clock::now();
+  }
   void pump() override;
   std::string metrics() override;
 
@@ -102,10 +105,6 @@ class ServerApp final : public net::Handler {
     node::Time since_ = 0;
   };
 
-  // What follows until the end of pump() is one piece of work for the histogram of handlers.
-  void begin_event() {
-    if (!event_since_) event_since_ = std::chrono::steady_clock::now();
-  }
   void run_due();
   void exclude_loop_lag();
   void check_stores();

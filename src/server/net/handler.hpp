@@ -15,6 +15,8 @@ struct Handler {
   virtual node::AdmissionResult admit(const node::GuestIdentity&, node::RequestKind) { return {}; }
   // Receives the events of all WebSockets.
   virtual node::SocketHandler& socket_handler() = 0;
+  // What follows until the end of pump() is one piece of work, and its time is counted.
+  virtual void begin_event() {}
   // Runs the work that has become due; called after every event of a WebSocket, and after every
   // request for a part of a body.
   virtual void pump() {}

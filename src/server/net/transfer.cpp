@@ -52,6 +52,7 @@ auto next_part(node::BodyStream& rest, Handler& handler, Token&& token) {
   return asio::async_initiate<Token, void(Part)>(
       [&rest, &handler](auto completion) {
         auto held = std::make_shared<decltype(completion)>(std::move(completion));
+        handler.begin_event();
         rest.next([held](Part part) {
           // Never inside of the call: the caller does not wait yet.
           asio::post(

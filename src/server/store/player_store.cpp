@@ -133,9 +133,8 @@ void SqlitePlayers::replace_setup(GameId game, std::string before, std::string a
 void SqlitePlayers::delete_guest(std::string guest, Done<WriteResult> done) {
   for (Statement* each : {&delete_reports_, &delete_})
     if (!each->with(std::string_view(guest)).run()) return done(WriteResult::unknown);
-  // The WAL file holds old pages until a checkpoint.
-  if (database_.run("PRAGMA wal_checkpoint(TRUNCATE)")) return done(WriteResult::unknown);
-  done(WriteResult::ok);
+  // The log of writes holds old pages until it is truncated, which a reader prevents.
+  done(database_.truncate_log() ? WriteResult::ok : WriteResult::unknown);
 }
 
 void SqlitePlayers::save_pending(PendingTable table, Done<WriteResult> done) {

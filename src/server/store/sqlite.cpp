@@ -151,9 +151,12 @@ std::optional<Error> Database::backup_to(Database& other) {
   sqlite3_backup* copy =
       sqlite3_backup_init(other.database_.get(), "main", database_.get(), "main");
   if (copy == nullptr) return other.error();
-  (void)sqlite3_backup_step(copy, -1);
+  const int code = sqlite3_backup_step(copy, -1);
+  // It says nothing of a file that another process has locked.
   if (sqlite3_backup_finish(copy) != SQLITE_OK) return other.error();
-  return std::nullopt;
+  if (code == SQLITE_DONE) return std::nullopt;
+  return Error{"store.sqlite", 0,
+               std::string("The database was not copied: ") + sqlite3_errstr(code) + "."};
 }
 
 std::optional<Error> Database::check_integrity() {

@@ -225,6 +225,34 @@ TEST(Classroom, APupilWritesSixHundredRowsAnHour) {
   EXPECT_EQ(write(700), 600);
 }
 
+// A script whose pupils write what they may, leave and are replaced by others.
+TEST(Classroom, WhoComesAndGoesDoesNotFillTheLog) {
+  ClassHost host;
+  host.watch();
+  const auto write = [&](int pupil) {
+    return count_of<messages::Done>(host.send(static_cast<ConnectionId>(pupil),
+                                              messages::Raise{host.next_id(), true})) == 1;
+  };
+  int pupil = 0;
+  const auto come_and_go = [&] {
+    host.join(++pupil);
+    while (write(pupil)) {
+    }
+    host.teach(messages::Remove{.pupil = static_cast<PupilNumber>(pupil)});
+  };
+  while (pupil < 70) come_and_go();
+  EXPECT_LE(host.log.size(), max_hour_of_all + 200U);
+  host.join(++pupil);
+  EXPECT_EQ(
+      refused(host.send(static_cast<ConnectionId>(pupil), messages::Raise{host.next_id(), true}),
+              static_cast<ConnectionId>(pupil)),
+      "rate.messages");
+  // The teacher goes on, and so do pupils after the hour.
+  EXPECT_EQ(count_of<messages::Done>(host.teach(messages::Lower{.pupil = 71})), 1U);
+  host.now += 65 * 60'000;
+  EXPECT_TRUE(write(pupil));
+}
+
 TEST(Classroom, TheHourIsCountedInStepsOfFiveMinutes) {
   HourCount count;
   EXPECT_EQ(count.count(0), 0U);

@@ -32,6 +32,10 @@ struct Echo final : Handler, node::SocketHandler {
     return {std::nullopt, guest.address == vouched};
   }
 
+  bool in_event = false;
+  void begin_event() override { in_event = true; }
+  void pump() override { in_event = false; }
+
   void send(node::Socket to, std::string text) const {
     sockets->send(to, std::make_shared<const std::string>(std::move(text)));
   }

@@ -9,8 +9,10 @@ using Parts = std::vector<std::optional<Part>>;
 
 class GivenParts final : public node::BodyStream {
  public:
-  GivenParts(Parts parts, int& asked) : parts_(std::move(parts)), asked_(asked) {}
+  GivenParts(Parts parts, int& asked, const bool& in_event)
+      : parts_(std::move(parts)), asked_(asked), in_event_(in_event) {}
   void next(std::function<void(std::optional<Part>)> done) override {
+    EXPECT_TRUE(in_event_);  // its work is counted
     ++asked_;
     done(parts_.at(given_++));
   }
@@ -19,6 +21,7 @@ class GivenParts final : public node::BodyStream {
   Parts parts_;
   std::size_t given_ = 0;
   int& asked_;
+  const bool& in_event_;
 };
 
 class StreamTest : public ServerTest {
@@ -26,7 +29,7 @@ class StreamTest : public ServerTest {
   void answer(const std::string& first, const Parts& rest) {
     echo_.made = [this, first, rest] {
       node::Response out{200, "text/csv", first};
-      out.rest = std::make_shared<GivenParts>(rest, asked_);
+      out.rest = std::make_shared<GivenParts>(rest, asked_, echo_.in_event);
       return out;
     };
     begin();

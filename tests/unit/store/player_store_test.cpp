@@ -216,5 +216,21 @@ TEST(PlayerStoreFile, OverwritesDeletedData) {
   EXPECT_EQ(where.bytes().find("digest-of-philippa"), std::string::npos);
 }
 
+// A backup reads the file at that moment: the old bytes are still there, and nobody says otherwise.
+TEST(PlayerStoreFile, OverwritesNothingThatIsBeingRead) {
+  PlayersInSqlite where;
+  const auto good = [](WriteResult is) { EXPECT_EQ(is, WriteResult::ok); };
+  where.players().seat(GameId{1}, {"digest-of-philippa"}, good);
+  auto reader = *Database::open_existing(where.folder / "events.db");
+  ASSERT_FALSE(reader.run("BEGIN; SELECT count(*) FROM seat_holder"));
+  where.players().seat(GameId{2}, {"digest-of-philippa"}, good);
+  std::optional<WriteResult> told;
+  where.players().delete_guest("digest-of-philippa", [&](WriteResult is) { told = is; });
+  EXPECT_EQ(told, WriteResult::unknown);
+  ASSERT_FALSE(reader.run("COMMIT"));
+  where.players().delete_guest("digest-of-philippa", good);
+  EXPECT_EQ(where.bytes().find("digest-of-philippa"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace coset::store

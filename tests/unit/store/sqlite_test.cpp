@@ -67,6 +67,22 @@ TEST(Sqlite, TakesFilesFromOthers) {
 }
 
 // Nobody gets access that they did not have.
+// SQLite's own word about such a copy is that it succeeded.
+TEST(Sqlite, CopiesAllOrSaysSo) {
+  const Place place;
+  auto from = *Database::open(place.folder / "from.db");
+  ASSERT_FALSE(from.run("CREATE TABLE piece (name TEXT); INSERT INTO piece VALUES ('red')"));
+  auto to = *Database::open(place.folder / "to.db");
+  auto other = *Database::open(place.folder / "to.db");
+  ASSERT_FALSE(other.run("BEGIN EXCLUSIVE"));
+  EXPECT_TRUE(from.backup_to(to).has_value());
+  ASSERT_FALSE(other.run("COMMIT"));
+  EXPECT_FALSE(from.backup_to(to).has_value());
+  auto copied = to.prepare("SELECT name FROM piece");
+  EXPECT_TRUE(copied.next());
+  EXPECT_EQ(copied.text(0), "red");
+}
+
 TEST(Sqlite, KeepsAFileReadOnly) {
   const Place place;
   ASSERT_TRUE(SqliteSeeds::open(place.folder / "seeds.db"));
