@@ -64,10 +64,10 @@ class Member:
         self.socket = WebSocket(port, f"/ws/c/{code}", **how)
         self.welcome = None
         if self.socket.status == 101:
-            self.hello()
+            self.hello(after=0)  # a class that does not exist is told at once
 
-    def hello(self, **changed):
-        before = len(self.socket.frames)
+    def hello(self, after=None, **changed):
+        before = len(self.socket.frames) if after is None else after
         self.socket.send({"type": "hello", "proto": 1, "class": self.code, "token": self.secret, "role": self.role,
                           **changed})
         self.socket.wait_for(lambda told: told["type"] in ("welcome", "error", "redirect"), after=before)
